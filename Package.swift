@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every `any` is written on purpose, so the compiler asks for each.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "rivulet",
+    products: [
+        .library(name: "Rivulet", targets: ["Rivulet"]),
+        .library(name: "RivuletTesting", targets: ["RivuletTesting"]),
+        .library(name: "RivuletHTTP", targets: ["RivuletHTTP"]),
+        .library(name: "RivuletEvents", targets: ["RivuletEvents"]),
+        .library(name: "RivuletArticles", targets: ["RivuletArticles"]),
+        .library(name: "RivuletFoundation", targets: ["RivuletFoundation"]),
+        .executable(name: "rivulet", targets: ["RivuletServer"]),
+        .executable(name: "rivulet-bench", targets: ["RivuletBench"]),
+    ],
+    targets: [
+        // What the system gives us.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+
+        // The reactive core, and what tests of reactive code need.
+        .target(name: "Rivulet", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "RivuletTesting", dependencies: ["Rivulet"], swiftSettings: settings),
+
+        // Three libraries built on the core; they do not know each other.
+        .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2"], swiftSettings: settings),
+        .target(name: "RivuletEvents", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "RivuletArticles", dependencies: ["Rivulet"], resources: [.embedInCode("Resources/sample-articles.json")],
+            swiftSettings: settings),
+        .target(name: "RivuletFoundation", dependencies: ["Rivulet", "RivuletEvents"], swiftSettings: settings),
+
+        // The programs: the only places that know everyone.
+        .executableTarget(
+            name: "RivuletServer", dependencies: ["RivuletHTTP", "RivuletEvents", "RivuletArticles", "Rivulet", "CLinux"],
+            swiftSettings: settings),
+        .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
+
+        .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletEventsTests", dependencies: ["RivuletEvents", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletArticlesTests", dependencies: ["RivuletArticles", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletFoundationTests", dependencies: ["RivuletFoundation", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletServerTests", dependencies: ["RivuletServer", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "IntegrationTests", dependencies: ["RivuletServer"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
