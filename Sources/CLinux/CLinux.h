@@ -20,6 +20,7 @@
 // glibc declares these only under _GNU_SOURCE, which Swift's importer does not define.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int memfd_create(const char *name, unsigned int flags);
+extern pid_t gettid(void);
 
 // Thread Sanitizer does not see the futex behind Synchronization.Mutex, so a lock tells it of each acquire and
 // release. The symbols are weak: absent (null) unless the program is built with --sanitize=thread.

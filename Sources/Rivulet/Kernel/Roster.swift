@@ -1,0 +1,294 @@
+import Synchronization
+
+/// The observers of a subject, and the order in which events reach them. Not generic, on purpose: generic state is
+/// looked up at run time for every event, and that alone costs ten times the delivery.
+///
+/// The rules (contract 3): an event goes to the observers as of its sending. One thread delivers at a time; an event
+/// sent meanwhile, by an observer or by another thread, is queued and delivered by the thread that is at it, after the
+/// current event has reached everyone. Nobody blocks.
+final class Roster: Sendable {
+    typealias Entries = ContiguousArray<Entry>
+
+    private struct Job {
+        let entries: Entries
+        let deliver: @Sendable (Entries) -> Void
+    }
+
+    private struct State {
+        var entries = Entries()
+        var vacancies = 0
+        var isBusy = false
+        var jobs: [Job] = []
+        var closing: Closing?
+    }
+
+    private let state = Lock(State())
+
+    /// Why nothing comes any more.
+    enum Closing {
+        case ended(Ending)
+        case disposed
+    }
+
+    /// Fills the place of an entry that left, so that leaving takes constant time and keeps the others' order.
+    private static let vacant = Entry(sink: AnySink(), life: nil, roster: nil, isOpening: false)
+
+    deinit {
+        abandon(state.withLock { $0.entries })
+    }
+
+    /// Nothing will ever come for these: takes them off their lives, for otherwise each keeps the other.
+    private func abandon(_ entries: Entries) {
+        for entry in entries { entry.life?.remove(entry) }
+    }
+
+    // MARK: Sending
+
+    /// Begins a delivery: who is to get the event, or nil when another delivery is under way (then ``later(_:_:)``) or
+    /// the roster has ended. `commit` runs under the lock when the event is accepted: what must change with it.
+    @inline(__always)
+    func begin(_ commit: () -> Void = {}) -> Entries? {
+        state.withLock { state in
+            if state.isBusy || state.closing != nil { return nil }
+            state.isBusy = true
+            commit()
+            return state.entries
+        }
+    }
+
+    /// Queues a delivery behind those under way; when there is none any more, delivers at once.
+    func later(_ commit: () -> Void = {}, _ deliver: @escaping @Sendable (Entries) -> Void) {
+        let entries: Entries? = state.withLock { state in
+            if state.closing != nil { return nil }
+            commit()
+            if state.isBusy {
+                state.jobs.append(Job(entries: state.entries, deliver: deliver))
+                return nil
+            }
+            state.isBusy = true
+            return state.entries
+        }
+        guard let entries else { return }
+        deliver(entries)
+        finish()
+    }
+
+    /// Ends a delivery that ``begin(_:)`` began: first does what was queued meanwhile.
+    @inline(__always)
+    func finish() {
+        let isDone = state.withLock { state in
+            guard state.jobs.isEmpty else { return false }
+            state.isBusy = false
+            return true
+        }
+        if !isDone { drain() }
+    }
+
+    private func drain() {
+        while true {
+            let jobs = state.withLock { state in
+                if state.jobs.isEmpty { state.isBusy = false }
+                return exchange(&state.jobs, with: [])
+            }
+            if jobs.isEmpty { return }
+            for job in jobs { job.deliver(job.entries) }
+        }
+    }
+
+    /// Ends the roster: everyone present is told, behind what is under way, and whoever comes later too. `last` runs
+    /// under the lock when the ending is accepted, and may return a last delivery, made just before it.
+    func terminate(_ ending: Ending, last: () -> (@Sendable (Entries) -> Void)? = { nil }) {
+        let job: Job? = state.withLock { state in
+            if state.closing != nil { return nil }
+            state.closing = .ended(ending)
+            let last = last()
+            let job = Job(entries: exchange(&state.entries, with: [])) { entries in
+                last?(entries)
+                entries.terminate(ending)
+            }
+            if state.isBusy {
+                state.jobs.append(job)
+                return nil
+            }
+            state.isBusy = true
+            return job
+        }
+        guard let job else { return }
+        job.deliver(job.entries)
+        finish()
+    }
+
+    /// Lets go of everyone, without a word.
+    func dispose() {
+        let entries = state.withLock { state in
+            if state.closing == nil { state.closing = .disposed }
+            return exchange(&state.entries, with: [])
+        }
+        for entry in entries { entry.dispose() }
+        abandon(entries)
+    }
+
+    /// Runs `change` at a moment between two sendings, unless the roster has ended.
+    func commit(_ change: () -> Void) {
+        state.withLock { state in
+            if state.closing == nil { change() }
+        }
+    }
+
+    // MARK: Coming and going
+
+    /// Why nothing comes any more, if so.
+    var closing: Closing? { state.withLock { $0.closing } }
+
+    /// Whether anyone is present. Constant time.
+    var hasEntries: Bool { state.withLock { $0.entries.count > $0.vacancies } }
+
+    /// Runs `read` at a moment between two sendings.
+    func read<Value: Sendable>(_ read: () -> Value) -> Value {
+        state.withLock { _ in read() }
+    }
+
+    /// Adds a sink for the events sent from now on, unless the roster has ended.
+    /// - Returns: why nothing will come, when the roster has ended: the caller tells the sink.
+    func add(_ sink: AnySink, _ life: Life) -> Closing? {
+        add(Entry(sink: sink, life: life, roster: self, isOpening: false), life) { _ in nil }
+    }
+
+    /// Adds a sink that first gets what the subject keeps for late observers.
+    ///
+    /// - Parameters:
+    ///   - replay: runs under the lock, at the moment of joining, and returns what to do at once, outside of it. Events
+    ///     sent meanwhile wait behind that.
+    /// - Returns: why nothing will come, when the roster has ended: the caller tells the sink.
+    func add(_ sink: AnySink, _ life: Life, replay: (Closing?) -> (@Sendable () -> Void)?) -> Closing? {
+        add(Entry(sink: sink, life: life, roster: self, isOpening: true), life, replay)
+    }
+
+    private func add(_ entry: Entry, _ life: Life, _ replay: (Closing?) -> (@Sendable () -> Void)?) -> Closing? {
+        let (closing, opening): (Closing?, (@Sendable () -> Void)?) = state.withLock { state in
+            let opening = replay(state.closing)
+            if let closing = state.closing { return (closing, opening) }
+            entry.seat.store(state.entries.count, ordering: .relaxed)
+            state.entries.append(entry)
+            return (nil, opening)
+        }
+        opening?()
+        if let closing { return closing }
+        entry.open()
+        life.add(entry)
+        return nil
+    }
+
+    fileprivate func remove(_ entry: Entry) {
+        let removed: Entry? = state.withLock { state in
+            let seat = entry.seat.load(ordering: .relaxed)
+            guard state.entries.indices.contains(seat), state.entries[seat] === entry else { return nil }
+            state.entries[seat] = Self.vacant
+            state.vacancies += 1
+            // Closing the ranks costs a pass over all, so it waits until half of the places are empty.
+            if state.vacancies > 16, state.vacancies > state.entries.count / 2 {
+                state.entries = state.entries.filter { $0 !== Self.vacant }
+                state.vacancies = 0
+                for (index, entry) in state.entries.enumerated() { entry.seat.store(index, ordering: .relaxed) }
+            } else if state.vacancies == state.entries.count {
+                state.entries = []
+                state.vacancies = 0
+            }
+            return entry
+        }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+/// One observer's place on a roster.
+final class Entry: Disposable, Sendable {
+    fileprivate let sink: AnySink
+    fileprivate let life: Life?
+    private weak let roster: Roster?
+
+    /// Where in the roster's array this entry is; touched under the roster's lock only.
+    fileprivate let seat = Atomic<Int>(-1)
+
+    // An entry is open, or still busy with what was replayed to it (then events wait in `waiting`), or has left.
+    private static let isOpen: UInt8 = 0
+    private static let isOpening: UInt8 = 1
+    private static let hasLeft: UInt8 = 2
+    private let state: Atomic<UInt8>
+    private let waiting = Lock<[Gate.Job]>([])
+
+    fileprivate init(sink: AnySink, life: Life?, roster: Roster?, isOpening: Bool) {
+        self.sink = sink
+        self.life = life
+        self.roster = roster
+        state = Atomic(roster == nil ? Self.hasLeft : isOpening ? Self.isOpening : Self.isOpen)
+    }
+
+    /// Leaves the roster: nothing is delivered here any more, not even of an event that is under way.
+    func dispose() {
+        state.store(Self.hasLeft, ordering: .releasing)
+        let jobs = waiting.withLock { exchange(&$0, with: []) }
+        withExtendedLifetime(jobs) {}
+        roster?.remove(self)
+    }
+
+    @inline(__always)
+    fileprivate func next<Element: Sendable>(_ element: Element) {
+        if state.load(ordering: .acquiring) == Self.isOpen {
+            // Sound: a roster belongs to one subject, and only sinks of that subject's element are added to it.
+            unsafeDowncast(sink, to: Sink<Element>.self).next(element)
+        } else {
+            deliverBehindReplay { [sink] in unsafeDowncast(sink, to: Sink<Element>.self).next(element) }
+        }
+    }
+
+    fileprivate func terminate(_ ending: Ending) {
+        if state.load(ordering: .acquiring) == Self.isOpen {
+            sink.terminate(ending)
+        } else {
+            deliverBehindReplay { [sink] in sink.terminate(ending) }
+        }
+    }
+
+    private func deliverBehindReplay(_ job: @escaping Gate.Job) {
+        let isOpen = waiting.withLock { jobs in
+            switch state.load(ordering: .acquiring) {
+            case Self.isOpening:
+                jobs.append(job)
+                return false
+            case Self.isOpen: return true
+            default: return false
+            }
+        }
+        if isOpen { job() }
+    }
+
+    /// Ends the replay: delivers what waited behind it, then events come directly.
+    fileprivate func open() {
+        while state.load(ordering: .acquiring) == Self.isOpening {
+            let jobs = waiting.withLock { jobs in
+                if jobs.isEmpty {
+                    _ = state.compareExchange(expected: Self.isOpening, desired: Self.isOpen, ordering: .acquiringAndReleasing)
+                }
+                return exchange(&jobs, with: [])
+            }
+            if jobs.isEmpty { return }
+            for job in jobs where state.load(ordering: .acquiring) != Self.hasLeft { job() }
+        }
+    }
+}
+
+extension ContiguousArray<Entry> {
+    /// Delivers an element to every entry. Through a buffer: iterating the array itself retains and releases each.
+    @inline(__always)
+    func next<Value: Sendable>(_ element: Value) {
+        withUnsafeBufferPointer { entries in
+            for index in 0..<entries.count { entries[index].next(element) }
+        }
+    }
+
+    func terminate(_ ending: Ending) {
+        withUnsafeBufferPointer { entries in
+            for index in 0..<entries.count { entries[index].terminate(ending) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+extension ObservableType {
+    /// A sequence whose events a closure produces, once for each subscription.
+    ///
+    /// - Parameter subscribe: gets the observer to send events to, from any thread; returns what undoes its work, which
+    ///   is disposed when the subscription is over.
+    public static func create(_ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
+        Create(subscribe)
+    }
+
+    /// A sequence that `factory` makes anew for each subscription.
+    public static func deferred(_ factory: @escaping @Sendable () throws -> Observable<Element>) -> Observable<Element> {
+        Deferred(factory)
+    }
+
+    /// A sequence of one element.
+    public static func just(_ element: Element) -> Observable<Element> { Just(element) }
+
+    /// A sequence that completes at once.
+    public static func empty() -> Observable<Element> { Ended(.completed) }
+
+    /// A sequence that fails at once.
+    public static func error(_ error: any Error) -> Observable<Element> { Ended(.failed(error)) }
+
+    /// A sequence in which nothing ever happens.
+    public static func never() -> Observable<Element> { Never() }
+}
+
+private final class Create<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
+
+    init(_ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) {
+        self.subscribe = subscribe
+    }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        let gated = GatedSink(sink, life)
+        life.add(subscribe(AnyObserver(sink: gated)))
+    }
+}
+
+private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let factory: @Sendable () throws -> Observable<Element>
+
+    init(_ factory: @escaping @Sendable () throws -> Observable<Element>) {
+        self.factory = factory
+    }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        do { try factory().start(sink, life) } catch { sink.terminate(.failed(error)) }
+    }
+}
+
+private final class Just<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let element: Element
+
+    init(_ element: Element) {
+        self.element = element
+    }
+
+    override func start(_ sink: Sink<Element>, _ life: Life) { run(sink, life) }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        sink.next(element)
+        if !life.isEnded { sink.terminate(.completed) }
+    }
+}
+
+private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let ending: Ending
+
+    init(_ ending: Ending) {
+        self.ending = ending
+    }
+
+    override func start(_ sink: Sink<Element>, _ life: Life) { run(sink, life) }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) { sink.terminate(ending) }
+}
+
+private final class Never<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    override func start(_ sink: Sink<Element>, _ life: Life) {}
+}

@@ -1,0 +1,45 @@
+extension ObservableType {
+    /// The elements that satisfy a predicate.
+    ///
+    ///     source            --1--2--3--4--|
+    ///     filter { $0 > 2 } --------3--4--|
+    ///
+    /// - Parameter predicate: tells whether to send the element; an error it throws ends the sequence.
+    public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        Filter(asObservable(), predicate)
+    }
+}
+
+private final class Filter<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let source: Observable<Element>
+    private let predicate: @Sendable (Element) throws -> Bool
+
+    init(_ source: Observable<Element>, _ predicate: @escaping @Sendable (Element) throws -> Bool) {
+        self.source = source
+        self.predicate = predicate
+    }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        source.start(FilterSink(sink, predicate), life)
+    }
+}
+
+private final class FilterSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Element>
+    private let predicate: @Sendable (Element) throws -> Bool
+
+    init(_ downstream: Sink<Element>, _ predicate: @escaping @Sendable (Element) throws -> Bool) {
+        self.downstream = downstream
+        self.predicate = predicate
+    }
+
+    override func next(_ element: Element) {
+        do {
+            if try predicate(element) { downstream.next(element) }
+        } catch {
+            downstream.terminate(.failed(error))
+        }
+    }
+
+    override func terminate(_ ending: Ending) { downstream.terminate(ending) }
+}

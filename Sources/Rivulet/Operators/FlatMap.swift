@@ -1,0 +1,133 @@
+import Synchronization
+
+extension ObservableType {
+    /// The elements of an inner sequence for each element, as they come: all inner sequences run at once.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--|
+    ///     b's inner                  -3---4-|
+    ///     flatMap           ---1--2---3---4---|
+    ///
+    /// - Parameter selector: makes the inner sequence; an error it throws ends the sequence, as an inner error does.
+    public func flatMap<Inner: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) throws -> Inner
+    ) -> Observable<Inner.Element> {
+        FlatMap(asObservable()) { try selector($0).asObservable() }
+    }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+    /// The elements of all inner sequences, as they come.
+    public func merge() -> Observable<Element.Element> {
+        FlatMap(asObservable()) { $0.asObservable() }
+    }
+}
+
+private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
+    private let source: Observable<Source>
+    private let selector: @Sendable (Source) throws -> Observable<Result>
+
+    init(_ source: Observable<Source>, _ selector: @escaping @Sendable (Source) throws -> Observable<Result>) {
+        self.source = source
+        self.selector = selector
+    }
+
+    override func run(_ sink: Sink<Result>, _ life: Life) {
+        let merged = MergedSink(sink, life)
+        // The outer sequence has a life of its own, for its end is not the end.
+        let outer = life.makeChild()
+        source.start(FlatMapSink(merged, selector, outer), outer)
+    }
+}
+
+/// Receives the outer elements, each of which begins an inner subscription.
+private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+    private let merged: MergedSink<Result>
+    private let selector: @Sendable (Source) throws -> Observable<Result>
+    private let life: Life
+
+    init(_ merged: MergedSink<Result>, _ selector: @escaping @Sendable (Source) throws -> Observable<Result>, _ life: Life) {
+        self.merged = merged
+        self.selector = selector
+        self.life = life
+    }
+
+    override func next(_ element: Source) {
+        do { merged.begin(try selector(element)) } catch { merged.terminate(.failed(error)) }
+    }
+
+    override func terminate(_ ending: Ending) {
+        life.dispose()
+        merged.sourceTerminated(ending)
+    }
+}
+
+/// Brings the inner sequences together, through a gate: they may come on several threads.
+private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Element>
+    private let life: Life
+    private let inners = LifeGroup()
+    private let gate = Gate()
+    /// The outer sequence, and the inner ones that have not completed.
+    private let running = Atomic<Int>(1)
+
+    init(_ downstream: Sink<Element>, _ life: Life) {
+        self.downstream = downstream
+        self.life = life
+        super.init()
+        life.add(inners)
+    }
+
+    func begin(_ inner: Observable<Element>) {
+        running.add(1, ordering: .relaxed)
+        let innerLife = Life()
+        let seat = inners.add(innerLife)
+        inner.start(InnerSink(self, innerLife, seat), innerLife)
+    }
+
+    override func next(_ element: Element) {
+        if gate.enter() {
+            if !life.isEnded { downstream.next(element) }
+            gate.leave()
+        } else {
+            gate.later { [self] in if !life.isEnded { downstream.next(element) } }
+        }
+    }
+
+    override func terminate(_ ending: Ending) {
+        if gate.enter() {
+            downstream.terminate(ending)
+            gate.leave()
+        } else {
+            gate.later { [self] in downstream.terminate(ending) }
+        }
+    }
+
+    func sourceTerminated(_ ending: Ending) {
+        if case .completed = ending {
+            if running.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { terminate(.completed) }
+        } else {
+            terminate(ending)
+        }
+    }
+
+    private final class InnerSink: Sink<Element>, @unchecked Sendable {
+        private let merged: MergedSink<Element>
+        private let life: Life
+        private let seat: LifeGroup.Seat?
+
+        init(_ merged: MergedSink<Element>, _ life: Life, _ seat: LifeGroup.Seat?) {
+            self.merged = merged
+            self.life = life
+            self.seat = seat
+        }
+
+        override func next(_ element: Element) { merged.next(element) }
+
+        override func terminate(_ ending: Ending) {
+            merged.inners.leave(seat)
+            life.dispose()
+            merged.sourceTerminated(ending)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension ObservableType {
+    /// Each element, transformed.
+    ///
+    ///     source        --1---2---3--|
+    ///     map { $0*10 } --10--20--30-|
+    ///
+    /// - Parameter transform: makes the element to send; an error it throws ends the sequence.
+    public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result) -> Observable<Result> {
+        Map(asObservable(), transform)
+    }
+}
+
+private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
+    private let source: Observable<Source>
+    private let transform: @Sendable (Source) throws -> Result
+
+    init(_ source: Observable<Source>, _ transform: @escaping @Sendable (Source) throws -> Result) {
+        self.source = source
+        self.transform = transform
+    }
+
+    override func run(_ sink: Sink<Result>, _ life: Life) {
+        source.start(MapSink(sink, transform), life)
+    }
+}
+
+private final class MapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+    private let downstream: Sink<Result>
+    private let transform: @Sendable (Source) throws -> Result
+
+    init(_ downstream: Sink<Result>, _ transform: @escaping @Sendable (Source) throws -> Result) {
+        self.downstream = downstream
+        self.transform = transform
+    }
+
+    override func next(_ element: Source) {
+        do { downstream.next(try transform(element)) } catch { downstream.terminate(.failed(error)) }
+    }
+
+    override func terminate(_ ending: Ending) { downstream.terminate(ending) }
+}

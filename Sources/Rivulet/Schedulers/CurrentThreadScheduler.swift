@@ -1,0 +1,73 @@
+import Glibc
+
+/// Runs actions on the thread that schedules them: the first at once, those scheduled meanwhile after it, in turn. So
+/// sources that schedule each element here interleave fairly, and recursion needs no stack.
+public final class CurrentThreadScheduler: ImmediateSchedulerType {
+    /// The one there is.
+    public static let instance = CurrentThreadScheduler()
+
+    private init() {}
+
+    /// Whether nothing is running on this thread's trampoline: an action scheduled now would run at once.
+    public static var isScheduleRequired: Bool { Trampoline.current == nil }
+
+    public func schedule<StateType: Sendable>(
+        _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable {
+        guard let trampoline = Trampoline.current else {
+            var result: any Disposable = NopDisposable.noOp
+            Self.trampoline { result = action(state) }
+            return result
+        }
+        let inner = SerialDisposable()
+        trampoline.actions.append {
+            if !inner.isDisposed { inner.inner = action(state) }
+        }
+        return inner
+    }
+
+    /// Runs `body` as the first action of a new trampoline, then what was scheduled meanwhile. Only while
+    /// ``isScheduleRequired``.
+    static func trampoline(_ body: () -> Void) {
+        let trampoline = Trampoline()
+        Trampoline.current = trampoline
+        defer { Trampoline.current = nil }
+        body()
+        trampoline.drain()
+    }
+
+    /// Whether other actions wait on this thread's trampoline: a source in a loop lets them have their turn.
+    static var hasWaitingActions: Bool { Trampoline.current?.actions.isEmpty == false }
+}
+
+/// The actions that wait on one thread. Confined to it: reached through a thread-specific key only.
+private final class Trampoline {
+    var actions: [() -> Void] = []
+    private var position = 0
+
+    /// The one that runs on this thread, if any. It lives on the stack of ``CurrentThreadScheduler/trampoline(_:)``,
+    /// which takes it out before it returns: the key holds no reference of its own.
+    static var current: Trampoline? {
+        get { pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
+        set { pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) }
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    func drain() {
+        while position < actions.count {
+            // Taken out before it runs, so that it is released after it, not when the trampoline ends.
+            let action = exchange(&actions[position], with: {})
+            position += 1
+            if position == actions.count {
+                actions.removeAll(keepingCapacity: true)
+                position = 0
+            }
+            action()
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Sends what it receives to those who observe it, and the last element to each who begins to.
+public final class BehaviorSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// Touched under the roster's lock only.
+    private let latest: Confined<Element>
+
+    /// A subject whose element is `value` until it receives one.
+    public init(value: Element) {
+        latest = Confined(value)
+        super.init()
+    }
+
+    /// The last element sent.
+    /// - Throws: the error the subject failed with, or ``RxError/disposed(object:)``.
+    public func value() throws -> Element {
+        switch roster.closing {
+        case .disposed: throw RxError.disposed(object: self)
+        case .ended(.failed(let error)): throw error
+        default: return roster.read { latest.value }
+        }
+    }
+
+    public override func onNext(_ element: Element) {
+        var replaced = element
+        if let entries = roster.begin({ swap(&latest.value, &replaced) }) {
+            entries.next(element)
+            roster.finish()
+        } else {
+            roster.later({ swap(&latest.value, &replaced) }, { $0.next(element) })
+        }
+    }
+
+    public func asObserver() -> BehaviorSubject<Element> { self }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        let closing = roster.add(sink, life) { closing in
+            guard closing == nil else { return nil }
+            let element = latest.value
+            return { sink.next(element) }
+        }
+        if let closing { tell(sink, closing) }
+    }
+}

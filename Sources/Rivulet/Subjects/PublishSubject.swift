@@ -1,0 +1,20 @@
+/// Sends what it receives to those who observe it at that moment.
+public final class PublishSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// A subject without observers.
+    public override init() { super.init() }
+
+    public override func onNext(_ element: Element) {
+        if let entries = roster.begin() {
+            entries.next(element)
+            roster.finish()
+        } else {
+            roster.later { $0.next(element) }
+        }
+    }
+
+    public func asObserver() -> PublishSubject<Element> { self }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        if let closing = roster.add(sink, life) { tell(sink, closing) }
+    }
+}
