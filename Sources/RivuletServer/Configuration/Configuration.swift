@@ -1,0 +1,79 @@
+import Dispatch
+
+/// Everything that can be set from outside, with the defaults of a server on one's own machine.
+///
+/// A plain value: ``CommandLineParser`` makes one from arguments and environment, and the composition root reads it. Each
+/// property that can be set has one line in ``Option/all``.
+struct Configuration: Sendable, Equatable {
+    var host = Host.loopback
+    /// 0 lets the system choose; the log's first line says which one it was.
+    var port: UInt16 = 8080
+    /// Event loops, a thread each; `nil` means one for each processor that the process may use.
+    var loops: Int?
+    /// The folder with the viewer; `nil` means `Public` in the working directory, else beside the executable.
+    var publicFolder: String?
+    /// A saved answer of Qiita's `GET /api/v2/items`; `nil` means the sample articles inside the program.
+    var articles: String?
+    /// How long requests and streams in flight may take once the server is told to stop.
+    var grace: DispatchTimeInterval = .seconds(10)
+    var limits = Limits()
+    var events = Events()
+    var log = Log()
+
+    /// What one client may ask of the server, in the order in which it meets the limits.
+    struct Limits: Sendable, Equatable {
+        var connections = 16_384
+        var connectionsPerAddress = 16_384
+        var requestLine = 8 * 1024
+        var headerSize = 16 * 1024
+        var headerFields = 100
+        var body = 1024 * 1024
+        var streamsPerConnection = 128
+        var streamsPerAddress = 16_384
+        /// HTTP/2: resets, PING, SETTINGS and empty frames that a connection may send at once …
+        var abuseBurst = 1_000
+        /// … and each second after that.
+        var abuseRate = 33
+        var headerTimeout: DispatchTimeInterval = .seconds(10)
+        var keepAliveTimeout: DispatchTimeInterval = .seconds(60)
+        var writeTimeout: DispatchTimeInterval = .seconds(30)
+        var responseTimeout: DispatchTimeInterval = .seconds(30)
+    }
+
+    /// How much of the past is kept, and how live streams are kept alive.
+    struct Events: Sendable, Equatable {
+        var logEvents = 10_000
+        var logBytes = 64 * 1024 * 1024
+        var journalEvents = 10_000
+        var journalBytes = 16 * 1024 * 1024
+        var heartbeat: DispatchTimeInterval = .seconds(15)
+        /// What an EventSource waits before it comes back.
+        var retry: DispatchTimeInterval = .milliseconds(2_000)
+    }
+
+    struct Log: Sendable, Equatable {
+        var level = LogLevel.info
+        var format = LogFormat.text
+    }
+}
+
+/// An address to listen on, as the sockets API takes it: without the brackets that a URL puts around an IPv6 address.
+struct Host: Sendable, Hashable {
+    let address: String
+
+    static let loopback = Host(address: "127.0.0.1")
+
+    var isIPv6: Bool { address.contains(":") }
+
+    /// The host part of a URL.
+    var forURL: String { isIPv6 ? "[\(address)]" : address }
+
+    /// The host to connect to from the same machine: a wildcard address is nothing to connect to.
+    var forConnecting: Host {
+        switch address {
+        case "0.0.0.0": .loopback
+        case "::": Host(address: "::1")
+        default: self
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Glibc
+
+// The executable `rivulet`: the only module that knows all the others, and the one that puts them together.
+//
+// - Configuration/  arguments and environment → a plain value; one table of options drives parsing and `--help`
+// - Composition/    the house, put together: what is made in which order, started, and stopped
+// - Routes/         one file for each group of endpoints
+// - Logging/        lines on standard error
+// - Health/         `rivulet healthcheck`
+
+/// The program as the shell sees it: a command in, lines on the standard streams and an exit status out.
+enum Program {
+    /// Why the process ended (sysexits.h where that has a name for it).
+    enum ExitStatus: Int32 {
+        case success = 0
+        case unhealthy = 1
+        case usage = 64
+        case brokenArticles = 65
+        case missingInput = 66
+        case cannotListen = 69
+    }
+
+    /// Does what the arguments ask for. Returns only if that was to serve and the server is being started.
+    static func start(arguments: [String], environment: [String: String]) {
+        do {
+            switch try CommandLineParser(arguments: arguments, environment: environment).parse() {
+            case .help:
+                print(Usage.text)
+                exit(.success)
+            case .version:
+                print("rivulet \(Usage.version)")
+                exit(.success)
+            case .healthCheck(let configuration):
+                checkHealth(configuration)
+            case .serve(let configuration, let warnings):
+                serve(configuration, warnings: warnings)
+            }
+        } catch {
+            say("rivulet: \(error)")
+            exit(.usage)
+        }
+    }
+
+    private static func checkHealth(_ configuration: Configuration) -> Never {
+        do {
+            try HealthCheck(configuration).run()
+            exit(.success)
+        } catch {
+            say("rivulet: http://\(configuration.host.forConnecting.forURL):\(configuration.port)/healthz: \(error)")
+            exit(.unhealthy)
+        }
+    }
+
+    private static func serve(_ configuration: Configuration, warnings: [String]) {
+        let log = Log(configuration.log)
+        for warning in warnings { log.warning(warning) }
+        log.info("starting")
+        log.flush()
+        exit(.success)
+    }
+
+    private static func say(_ line: String) { Log.writeToStandardError(line + "\n") }
+
+    private static func exit(_ status: ExitStatus) -> Never { Glibc.exit(status.rawValue) }
+}
