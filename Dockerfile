@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+
+FROM swift:6.3-bookworm AS build
+# Of libnghttp2 only the static library stays, so that it is what gets linked and the run stage needs no package.
+RUN apt-get -q update \
+    && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends pkg-config libnghttp2-dev \
+    && rm -rf /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libnghttp2.so
+WORKDIR /src
+# The manifest by itself first: this layer is made again only when it changes.
+COPY Package.swift ./
+RUN swift package resolve
+COPY Sources Sources
+# The manifest names the test targets, so their folders must be there.
+COPY Tests Tests
+RUN swift build -c release --product rivulet --static-swift-stdlib -Xlinker -s \
+    && install -D -m 755 "$(swift build -c release --show-bin-path)/rivulet" /stage/usr/local/bin/rivulet
+COPY Public /stage/srv/rivulet/Public
+
+FROM debian:bookworm-slim
+LABEL org.opencontainers.image.title="Rivulet" \
+    org.opencontainers.image.description="A reactive HTTP server: article lists and live events" \
+    org.opencontainers.image.licenses="MIT"
+COPY --from=build /stage /
+WORKDIR /srv/rivulet
+ENV RIVULET_HOST=0.0.0.0
+# Nobody in particular, and nothing here is theirs to write.
+USER 10001:10001
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 CMD ["rivulet", "healthcheck"]
+ENTRYPOINT ["rivulet"]
+CMD ["serve"]
