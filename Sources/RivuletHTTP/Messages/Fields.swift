@@ -84,7 +84,7 @@ public struct Fields: Sendable {
 
     /// Removes all lines of that name.
     public mutating func removeAll(_ name: String) {
-        slices.removeAll { matches($0, name) }
+        slices = slices.filter { !matches($0, name) }
     }
 
     /// Whether a list-valued field (`Connection`, `Transfer-Encoding`) has that member, without regard to case.
