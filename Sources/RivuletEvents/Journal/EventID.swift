@@ -1,0 +1,64 @@
+/// The id of a journaled event: which epoch of the journal, and the place in it. Written `<epoch>-<sequence>`.
+///
+/// Plain ASCII and at most 37 bytes, so that a browser may send it back as `Last-Event-ID` to another origin without a
+/// preflight (WHATWG HTML §9.2.4: the limit is 128 bytes).
+public struct EventID: Hashable, Sendable {
+    /// The epoch it was assigned in.
+    public let epoch: Epoch
+    /// Its place among the events of the epoch, all channels together: 1 for the first, 0 for "before the first".
+    public let sequence: UInt64
+
+    /// The id of the event at `sequence` in `epoch`.
+    public init(epoch: Epoch, sequence: UInt64) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+}
+
+/// The time between one start of a journal and the next. A random number, so that an id from before a restart is told
+/// from one of now.
+public struct Epoch: Hashable, Sendable {
+    /// The number that tells this epoch from others.
+    public let rawValue: UInt64
+
+    /// The epoch of that number.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// A new epoch, by the system's random generator.
+    public static func random() -> Epoch { Epoch(rawValue: .random(in: .min ... .max)) }
+}
+
+extension EventID: LosslessStringConvertible {
+    public var description: String { "\(epoch)-\(sequence)" }
+
+    /// Reads an id exactly as ``description`` writes it. Anything else, of whatever length, is none.
+    public init?(_ description: String) {
+        let bytes = description.utf8
+        guard bytes.count <= Epoch.digits + 21, let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
+            let epoch = Epoch(String(description[..<dash])),
+            let sequence = UInt64(description[bytes.index(after: dash)...])
+        else { return nil }
+        self.init(epoch: epoch, sequence: sequence)
+        // `UInt64` also reads "+7" and "007", which nobody was ever given.
+        if self.description != description { return nil }
+    }
+}
+
+extension Epoch: LosslessStringConvertible {
+    static let digits = 16
+
+    /// Sixteen hexadecimal digits.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
+    }
+
+    /// Reads an epoch exactly as ``description`` writes it.
+    public init?(_ description: String) {
+        guard description.utf8.count == Self.digits, let number = UInt64(description, radix: 16) else { return nil }
+        self.init(rawValue: number)
+        if self.description != description { return nil }
+    }
+}
