@@ -56,7 +56,8 @@ private struct JSONParser {
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "-"): return .number(try number())
+        case let byte? where JSONParser.isDigit(byte): return .number(try number())
         case nil: throw error("A value is missing")
         default: throw error("This begins no value")
         }
@@ -86,8 +87,8 @@ private struct JSONParser {
 
     mutating func members() throws(JSONError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        // Made when there are enough members for a search to cost more than hashing does.
-        var indices: [String: Int] = [:]
+        // By bytes: as Strings, two names that differ only in composition (é, e + ́) would be one.
+        var indices: [[UInt8]: Int] = [:]
         if next() == UInt8(ascii: "}") {
             position += 1
             return members
@@ -98,10 +99,10 @@ private struct JSONParser {
             guard next() == UInt8(ascii: ":") else { throw error("A colon is missing") }
             position += 1
             let member = JSONValue.Member(name, try value())
-            if let index = indices[name] {
+            if let index = indices[Array(name.utf8)] {
                 members[index] = member
             } else {
-                indices[name] = members.count
+                indices[Array(name.utf8)] = members.count
                 members.append(member)
             }
             if try isLast(closing: UInt8(ascii: "}")) { return members }
@@ -151,11 +152,13 @@ private struct JSONParser {
         return JSONNumber(wellFormed: String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     mutating func digits() throws(JSONError) {
         let start = position
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        while let byte = peek, Self.isDigit(byte) { position += 1 }
         if position == start { throw error("A digit is missing") }
     }
 

@@ -3,7 +3,7 @@
 /// *is* a ``JSONValue`` does not pass through a coder.
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
+        if let container = try? decoder.container(keyedBy: AnyName.self) {
             self = .object(
                 try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { name in
                     Member(name.stringValue, try container.decode(JSONValue.self, forKey: name))
@@ -36,8 +36,8 @@ extension JSONValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.name)) }
+            var container = encoder.container(keyedBy: AnyName.self)
+            for member in members { try container.encode(member.value, forKey: AnyName(stringValue: member.name)) }
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
@@ -60,14 +60,5 @@ extension JSONValue: Codable {
                 try container.encode(number.doubleValue)
             }
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
     }
 }

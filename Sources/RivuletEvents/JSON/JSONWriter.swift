@@ -39,8 +39,8 @@ extension JSONValue {
             case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
             case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
             case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
-            case 0..<0x10: bytes += #"\u000"#.utf8 + String(byte, radix: 16).utf8
-            case 0x10..<0x20: bytes += #"\u00"#.utf8 + String(byte, radix: 16).utf8
+            case 0..<0x10: bytes += (#"\u000"# + String(byte, radix: 16)).utf8
+            case 0x10..<0x20: bytes += (#"\u00"# + String(byte, radix: 16)).utf8
             default: bytes.append(byte)
             }
         }
