@@ -1,0 +1,49 @@
+/// The public name of a viewer: random, so that it tells nothing, and known to everyone.
+public struct ViewerID: Hashable, Sendable, CustomStringConvertible {
+    /// Sixteen hexadecimal digits.
+    public let description: String
+
+    /// A new id, by the system's random generator.
+    static func random() -> ViewerID { ViewerID(description: hexadecimal(.random(in: .min ... .max))) }
+
+    /// The id written like that; nobody may have it.
+    public init(description: String) {
+        self.description = description
+    }
+}
+
+/// What only a viewer itself knows: 128 random bits. Not printable by accident: it must not get into a log or a list.
+public struct ViewerKey: Sendable, CustomStringConvertible, CustomReflectable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// A new key, by the system's random generator.
+    static func random() -> ViewerKey {
+        ViewerKey(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+    }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// For the viewer alone: thirty-two hexadecimal digits.
+    public var secret: String { hexadecimal(high) + hexadecimal(low) }
+
+    /// Whether `candidate` is this key. Takes the same time however many of its digits are right.
+    public func matches(_ candidate: String) -> Bool {
+        guard candidate.utf8.count == 32,
+            let high = UInt64(candidate.prefix(16), radix: 16), let low = UInt64(candidate.suffix(16), radix: 16)
+        else { return false }
+        return (high ^ self.high) | (low ^ self.low) == 0
+    }
+
+    public var description: String { "(secret)" }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+private func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+}
