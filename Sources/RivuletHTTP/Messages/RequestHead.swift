@@ -18,7 +18,7 @@ public final class RequestHead: Sendable {
     /// A head of these parts.
     public init(
         method: Method, path: String, query: String? = nil, scheme: String = "http", authority: String? = nil,
-        version: HTTPVersion = .http1_1, fields: Fields = Fields()
+        version: HTTPVersion = .http11, fields: Fields = Fields()
     ) {
         self.method = method
         self.path = path
