@@ -27,6 +27,16 @@ public final class SerialDisposable: Cancelable, Sendable {
         }
     }
 
+    /// Puts another disposable in and takes the one before out, undisposed. When this is disposed, `disposable` is at
+    /// once.
+    func replace(_ disposable: any Disposable) -> (any Disposable)? {
+        let (old, isDisposed): ((any Disposable)?, Bool) = state.withLock { state in
+            state.isDisposed ? (nil, true) : (exchange(&state.inner, with: disposable), false)
+        }
+        if isDisposed { disposable.dispose() }
+        return old
+    }
+
     /// What is held; see ``inner``.
     public var disposable: any Disposable {
         get { inner ?? Disposables.create() }

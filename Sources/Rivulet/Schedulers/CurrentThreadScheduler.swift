@@ -36,6 +36,11 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
         trampoline.drain()
     }
 
+    /// Runs `action` in its turn: at once when no trampoline runs on this thread, else after those that wait.
+    static func enqueue(_ action: @escaping () -> Void) {
+        if let trampoline = Trampoline.current { trampoline.actions.append(action) } else { trampoline(action) }
+    }
+
     /// Whether other actions wait on this thread's trampoline: a source in a loop lets them have their turn.
     static var hasWaitingActions: Bool { Trampoline.current?.actions.isEmpty == false }
 }

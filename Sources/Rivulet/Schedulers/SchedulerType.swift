@@ -40,35 +40,55 @@ extension SchedulerType {
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping @Sendable (StateType) -> StateType
     ) -> any Disposable {
-        let scheduled = SerialDisposable()
-        let isOver = BooleanDisposable()
+        let turns = Succession()
         @Sendable func turn(_ state: StateType, after dueTime: RxTimeInterval) {
-            if isOver.isDisposed { return }
-            scheduled.inner = scheduleRelative(state, dueTime: dueTime) { state in
-                if isOver.isDisposed { return Disposables.create() }
-                turn(action(state), after: period)
-                return Disposables.create()
+            turns.next {
+                scheduleRelative(state, dueTime: dueTime) { state in
+                    if turns.isDisposed { return Disposables.create() }
+                    turn(action(state), after: period)
+                    return Disposables.create()
+                }
             }
         }
         turn(state, after: startAfter)
-        return Disposables.create(isOver, scheduled)
+        return turns
+    }
+
+    /// Runs `action` after `dueTime`; it may schedule itself again, after another span, by calling what it gets.
+    public func scheduleRecursive<State: Sendable>(
+        _ state: State, dueTime: RxTimeInterval,
+        action: @escaping @Sendable (_ state: State, _ recurse: @escaping @Sendable (State, RxTimeInterval) -> Void) -> Void
+    ) -> any Disposable {
+        let turns = Succession()
+        @Sendable func turn(_ state: State, after dueTime: RxTimeInterval) {
+            turns.next {
+                scheduleRelative(state, dueTime: dueTime) { state in
+                    if !turns.isDisposed { action(state, { turn($0, after: $1) }) }
+                    return Disposables.create()
+                }
+            }
+        }
+        turn(state, after: dueTime)
+        return turns
     }
 }
 
 extension ImmediateSchedulerType {
-    /// Runs `action`, which may schedule itself again by calling what it gets. At constant stack.
+    /// Runs `action`, which may schedule itself again by calling what it gets. At constant stack, if the scheduler does
+    /// not run actions inside one another.
     public func scheduleRecursive<State: Sendable>(
         _ state: State, action: @escaping @Sendable (_ state: State, _ recurse: @escaping @Sendable (State) -> Void) -> Void
     ) -> any Disposable {
-        let scheduled = SerialDisposable()
+        let turns = Succession()
         @Sendable func turn(_ state: State) {
-            if scheduled.isDisposed { return }
-            scheduled.inner = schedule(state) { state in
-                if !scheduled.isDisposed { action(state, turn) }
-                return Disposables.create()
+            turns.next {
+                schedule(state) { state in
+                    if !turns.isDisposed { action(state, turn) }
+                    return Disposables.create()
+                }
             }
         }
         turn(state)
-        return scheduled
+        return turns
     }
 }

@@ -15,9 +15,11 @@ public final class BehaviorSubject<Element: Sendable>: Subject<Element>, Subject
         switch roster.closing {
         case .disposed: throw RxError.disposed(object: self)
         case .ended(.failed(let error)): throw error
-        default: return roster.read { latest.value }
+        default: return latestElement
         }
     }
+
+    var latestElement: Element { roster.read { latest.value } }
 
     public override func onNext(_ element: Element) {
         var replaced = element

@@ -29,6 +29,15 @@ public class Subject<Element: Sendable>: Observable<Element>, ObserverType, Canc
     /// Ends the sequence.
     public func onCompleted() { roster.terminate(.completed) }
 
+    /// Ends the sequence, as a source did.
+    final func terminate(_ ending: Ending) {
+        switch ending {
+        case .completed: onCompleted()
+        case .failed(let error): onError(error)
+        case .interrupted: roster.terminate(.interrupted)
+        }
+    }
+
     /// Lets go of all observers without a word; who comes later gets ``RxError/disposed(object:)``.
     public final func dispose() { roster.dispose() }
 

@@ -1,0 +1,104 @@
+/// `zip` of any number of inputs, of any types: a closure adds them, and returns another that takes one element of each
+/// and makes an element of them. That one is called only when each has one to give.
+final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
+    /// When the output completes, on which the two vocabularies differ.
+    enum Completion {
+        /// RxSwift's: when all inputs have, or when an element comes and all others have.
+        case whenAllEnded
+        /// ReactiveSwift's: as soon as one has that has no element left to give.
+        case whenOneIsExhausted
+    }
+
+    private let completion: Completion
+    private let wire: @Sendable (Inputs) -> @Sendable () throws -> Result
+
+    init(completion: Completion = .whenAllEnded, _ wire: @escaping @Sendable (Inputs) -> @Sendable () throws -> Result) {
+        self.completion = completion
+        self.wire = wire
+    }
+
+    override func run(_ sink: Sink<Result>, _ life: Life) {
+        let inputs = Inputs()
+        let makeResult = wire(inputs)
+        let state = ZipState(Junction(sink, life), inputs.connections.value.count, completion, makeResult)
+        for (index, connect) in inputs.connections.value.enumerated() { connect(state, index) }
+    }
+
+    /// Collects the inputs while they are being wired.
+    final class Inputs: Sendable {
+        /// Confined to the thread that wires.
+        fileprivate let connections = Confined<[@Sendable (ZipState<Result>, Int) -> Void]>([])
+
+        /// Adds an input.
+        func add<Source: ObservableType>(_ source: Source) -> QueuedInput<Source.Element> {
+            let input = QueuedInput<Source.Element>()
+            connections.value.append { state, index in
+                state.junction.connect(source.asObservable()) { element in
+                    state.junction.perform { sink in
+                        input.elements.value.append(element)
+                        state.received(input.elements.value.count, index, sink)
+                    }
+                } ended: { ending in
+                    state.junction.perform { sink in state.received(ending, index, sink) }
+                }
+            }
+            return input
+        }
+    }
+}
+
+/// What one input sent and was not taken yet. Confined by the gate of the operator it belongs to.
+final class QueuedInput<Value: Sendable>: Sendable {
+    fileprivate let elements = Confined(Queue<Value>())
+
+    /// Takes the oldest element out. Only asked once there is one.
+    var taken: Value {
+        guard let element = elements.value.popFirst() else { preconditionFailure("asked before every input had an element") }
+        return element
+    }
+}
+
+/// Confined by the junction's gate.
+private final class ZipState<Result: Sendable>: Sendable {
+    let junction: Junction<Result>
+    private let completion: Zip<Result>.Completion
+    private let makeResult: @Sendable () throws -> Result
+    private let inputs: Confined<[Input]>
+
+    private struct Input {
+        var count = 0
+        var isDone = false
+    }
+
+    init(
+        _ junction: Junction<Result>, _ count: Int, _ completion: Zip<Result>.Completion,
+        _ makeResult: @escaping @Sendable () throws -> Result
+    ) {
+        self.junction = junction
+        self.completion = completion
+        self.makeResult = makeResult
+        inputs = Confined(Array(repeating: Input(), count: count))
+    }
+
+    func received(_ count: Int, _ index: Int, _ sink: Sink<Result>) {
+        inputs.value[index].count = count
+        if inputs.value.allSatisfy({ $0.count > 0 }) {
+            for index in inputs.value.indices { inputs.value[index].count -= 1 }
+            do { sink.next(try makeResult()) } catch { return sink.terminate(.failed(error)) }
+            if !junction.life.isEnded { completeIfExhausted(sink) }
+        } else if inputs.value.indices.allSatisfy({ $0 == index || inputs.value[$0].isDone }) {
+            sink.terminate(.completed)
+        }
+    }
+
+    func received(_ ending: Ending, _ index: Int, _ sink: Sink<Result>) {
+        guard case .completed = ending else { return sink.terminate(ending) }
+        inputs.value[index].isDone = true
+        if inputs.value.allSatisfy(\.isDone) { sink.terminate(.completed) } else { completeIfExhausted(sink) }
+    }
+
+    private func completeIfExhausted(_ sink: Sink<Result>) {
+        guard case .whenOneIsExhausted = completion else { return }
+        if inputs.value.contains(where: { $0.isDone && $0.count == 0 }) { sink.terminate(.completed) }
+    }
+}

@@ -1,0 +1,188 @@
+/// A sequence that is not set going by subscribing to it, but by connecting it.
+public protocol ConnectableObservableType<Element>: ObservableType {
+    /// Sets the sequence going; disposing what is returned stops it for all subscribers.
+    func connect() -> any Disposable
+}
+
+/// A sequence whose subscribers share one subscription to its source, which ``connect()`` makes.
+///
+/// `@unchecked Sendable`: see ``Observable``.
+public class ConnectableObservable<Element: Sendable>: Observable<Element>, ConnectableObservableType, @unchecked Sendable {
+    /// Subscribes to the source, unless that is done.
+    public func connect() -> any Disposable { Disposables.create() }
+}
+
+extension ObservableType {
+    /// Sends the source's events through a subject to all subscribers, once connected.
+    public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
+    where Subject.Observer.Element == Element {
+        multicast(makeSubject: { subject })
+    }
+
+    /// Sends the source's events through a subject to all subscribers, once connected.
+    /// - Parameter makeSubject: makes the subject, for each connection another.
+    public func multicast<Subject: SubjectType>(
+        makeSubject: @escaping @Sendable () -> Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        Multicast(asObservable(), makeSubject)
+    }
+
+    /// Shares the source inside `selector`, for each subscription anew.
+    ///
+    /// - Parameters:
+    ///   - subjectSelector: makes the subject that the source's events go through.
+    ///   - selector: makes the sequence to subscribe to of the shared one, which may be used any number of times.
+    public func multicast<Subject: SubjectType, Result: Sendable>(
+        _ subjectSelector: @escaping @Sendable () throws -> Subject,
+        selector: @escaping @Sendable (Observable<Subject.Element>) throws -> Observable<Result>
+    ) -> Observable<Result> where Subject.Observer.Element == Element {
+        let source = asObservable()
+        return Wiring { sink, life in
+            do {
+                let connectable = source.multicast(try subjectSelector())
+                try selector(connectable).start(sink, life)
+                life.add(connectable.connect())
+            } catch {
+                sink.terminate(.failed(error))
+            }
+        }
+    }
+
+    /// ``multicast(_:)`` through a ``PublishSubject``.
+    public func publish() -> ConnectableObservable<Element> { multicast(makeSubject: { PublishSubject() }) }
+
+    /// ``multicast(_:)`` through a ``ReplaySubject`` of the last `bufferSize` elements.
+    public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
+        multicast(makeSubject: { ReplaySubject.create(bufferSize: bufferSize) })
+    }
+
+    /// ``multicast(_:)`` through a ``ReplaySubject`` of everything.
+    public func replayAll() -> ConnectableObservable<Element> { multicast(makeSubject: { ReplaySubject.createUnbounded() }) }
+}
+
+extension ConnectableObservableType {
+    /// Connects with the first subscriber, and disconnects with the last.
+    public func refCount() -> Observable<Element> { RefCount(self) }
+}
+
+private final class Multicast<Source: Sendable, Subject: SubjectType>: ConnectableObservable<Subject.Element>, @unchecked Sendable
+where Subject.Observer.Element == Source {
+    private let source: Observable<Source>
+    private let makeSubject: @Sendable () -> Subject
+    private let state = Lock(State())
+
+    private struct State {
+        var subject: Subject?
+        var connection: Life?
+    }
+
+    init(_ source: Observable<Source>, _ makeSubject: @escaping @Sendable () -> Subject) {
+        self.source = source
+        self.makeSubject = makeSubject
+    }
+
+    override func start(_ sink: Sink<Element>, _ life: Life) { subject().asObservable().start(sink, life) }
+
+    override func connect() -> any Disposable {
+        let subject = subject()
+        let connection = Life()
+        let (current, isNew): (Life, Bool) = state.withLock { state in
+            if let current = state.connection { return (current, false) }
+            state.connection = connection
+            state.subject = subject
+            return (connection, true)
+        }
+        if !isNew { return current }
+        connection.add(Departure { [weak self] in self?.disconnected(connection) })
+        let observer = subject.asObserver()
+        let tail = TailSink<Source>(connection) {
+            observer.onNext($0)
+        } ended: { ending in
+            switch ending {
+            case .completed: observer.onCompleted()
+            case .failed(let error): observer.onError(error)
+            case .interrupted: break
+            }
+        }
+        source.start(tail, connection)
+        return connection
+    }
+
+    /// The subject of this connection; made outside the lock, for the user's closure makes it.
+    private func subject() -> Subject {
+        if let subject = state.withLock({ $0.subject }) { return subject }
+        let fresh = makeSubject()
+        return state.withLock { state in
+            let subject = state.subject ?? fresh
+            state.subject = subject
+            return subject
+        }
+    }
+
+    private func disconnected(_ connection: Life) {
+        let subject: Subject? = state.withLock { state in
+            guard state.connection === connection else { return nil }
+            state.connection = nil
+            return exchange(&state.subject, with: nil)
+        }
+        withExtendedLifetime(subject) {}
+    }
+}
+
+private final class RefCount<Source: ConnectableObservableType>: Observable<Source.Element>, @unchecked Sendable {
+    private let source: Source
+    private let state = Lock(State())
+
+    private struct State {
+        var subscribers = 0
+        // Those who subscribed to an earlier connection do not count for this one.
+        var connectionNumber = 0
+        var connection: SingleAssignmentDisposable?
+    }
+
+    init(_ source: Source) {
+        self.source = source
+    }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        let number = state.withLock { $0.connectionNumber }
+        let input = life.makeChild()
+        let tail = TailSink<Element>(input) {
+            sink.next($0)
+        } ended: { [self] ending in
+            sourceEnded(number)
+            sink.terminate(ending)
+        }
+        source.asObservable().start(tail, input)
+        if life.isEnded { return }
+        let connection: SingleAssignmentDisposable? = state.withLock { state in
+            guard state.connectionNumber == number else { return nil }
+            state.subscribers += 1
+            guard state.subscribers == 1 else { return nil }
+            let connection = SingleAssignmentDisposable()
+            state.connection = connection
+            return connection
+        }
+        connection?.setDisposable(source.connect())
+        life.add(Departure { [self] in leave(number) })
+    }
+
+    private func leave(_ number: Int) {
+        let connection: SingleAssignmentDisposable? = state.withLock { state in
+            guard state.connectionNumber == number, state.subscribers > 0 else { return nil }
+            state.subscribers -= 1
+            return state.subscribers == 0 ? exchange(&state.connection, with: nil) : nil
+        }
+        connection?.dispose()
+    }
+
+    private func sourceEnded(_ number: Int) {
+        let connection: SingleAssignmentDisposable? = state.withLock { state in
+            guard state.connectionNumber == number else { return nil }
+            state.connectionNumber += 1
+            state.subscribers = 0
+            return exchange(&state.connection, with: nil)
+        }
+        connection?.dispose()
+    }
+}
