@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2"], swiftSettings: settings),
         .target(name: "RivuletEvents", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
         .target(
-            name: "RivuletArticles", dependencies: ["Rivulet"], resources: [.embedInCode("Resources/sample-articles.json")],
+            name: "RivuletArticles", dependencies: ["Rivulet", "CLinux"], resources: [.embedInCode("Resources/sample-articles.json")],
             swiftSettings: settings),
         .target(name: "RivuletFoundation", dependencies: ["Rivulet", "RivuletEvents"], swiftSettings: settings),
 
