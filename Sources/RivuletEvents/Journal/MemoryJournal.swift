@@ -47,7 +47,7 @@ public final class MemoryJournal: Journal {
 extension Resumption {
     /// Puts the channels' records into one order: outside of the journal's lock, for there may be tens of thousands.
     init(current: EventID, _ missed: History.Missed?) {
-        self.current = current
+        let outcome: Outcome
         switch missed {
         case nil: outcome = .fresh
         case .unknown: outcome = .reset(.unknown)
@@ -56,5 +56,6 @@ extension Resumption {
             let records = channels.count == 1 ? channels[0] : channels.joined().sorted { $0.position < $1.position }
             outcome = .replay(from: id, records)
         }
+        self.init(current: current, outcome: outcome)
     }
 }

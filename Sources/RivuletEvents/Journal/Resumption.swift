@@ -7,6 +7,12 @@ public struct Resumption: Sendable {
     /// What the client gets before the events to come.
     public let outcome: Outcome
 
+    /// A beginning.
+    public init(current: EventID, outcome: Outcome) {
+        self.current = current
+        self.outcome = outcome
+    }
+
     /// What a client gets before the events to come.
     public enum Outcome: Sendable {
         /// It asked for nothing: it begins here.

@@ -114,4 +114,7 @@ public final class Viewers: Sendable {
 }
 
 /// There is no viewer of that id with that key.
-public struct ViewerNotFound: Error, Hashable, Sendable {}
+public struct ViewerNotFound: Error, Hashable, Sendable {
+    /// The error.
+    public init() {}
+}

@@ -26,9 +26,13 @@ final class Recorded<Element: Sendable>: Sendable {
 
 /// A list that any thread may add to.
 final class Log<Element: Sendable>: Sendable {
-    private let state = Lock<[Element]>([])
+    fileprivate let state = Lock<[Element]>([])
 
     func append(_ element: Element) { state.withLock { $0.append(element) } }
 
     var elements: [Element] { state.withLock { $0 } }
+}
+
+extension Log {
+    func removeAll() { state.withLock { $0 = [] } }
 }
