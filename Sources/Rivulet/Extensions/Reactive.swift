@@ -45,3 +45,14 @@ extension ReactiveCompatible {
         set {}
     }
 }
+
+/// ReactiveSwift's name of ``ReactiveCompatible``.
+public typealias ReactiveExtensionsProvider = ReactiveCompatible
+
+extension ReactiveCompatible {
+    /// The extensions of the type, as ReactiveSwift calls them.
+    public static var reactive: Reactive<Self>.Type { Reactive<Self>.self }
+
+    /// The extensions of this one, as ReactiveSwift calls them.
+    public var reactive: Reactive<Self> { Reactive(self) }
+}
