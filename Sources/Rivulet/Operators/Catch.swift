@@ -1,0 +1,131 @@
+import Synchronization
+
+extension ObservableType {
+    /// The elements; when the source fails, those of another sequence.
+    ///
+    ///     source  --1--2--X
+    ///     other           --8--9--|
+    ///     catch   --1--2----8--9--|
+    ///
+    /// - Parameter handler: makes the other sequence; an error it throws ends the sequence.
+    public func `catch`(_ handler: @escaping @Sendable (any Error) throws -> Observable<Element>) -> Observable<Element> {
+        let source = asObservable()
+        return Wiring { sink, life in
+            // The source has a life of its own, for its failure is not the end.
+            let input = life.makeChild()
+            let tail = TailSink<Element>(input) {
+                sink.next($0)
+            } ended: { ending in
+                guard case .failed(let error) = ending else { return sink.terminate(ending) }
+                do { try handler(error).start(sink, life) } catch { sink.terminate(.failed(error)) }
+            }
+            source.start(tail, input)
+        }
+    }
+
+    /// The elements; when the source fails, a last one.
+    public func catchAndReturn(_ element: Element) -> Observable<Element> { `catch` { _ in .just(element) } }
+
+    /// The elements of the first sequence; when one fails, those of the next.
+    public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
+    where Sequence.Element == Observable<Element> {
+        Successive(sequence) { $0.error == nil ? .end : .goOn }
+    }
+
+    /// The elements; when the source fails, it is subscribed to again, without limit.
+    public func retry() -> Observable<Element> {
+        Successive(Swift.repeatElement(asObservable(), count: .max)) { $0.error == nil ? .end : .goOn }
+    }
+
+    /// The elements; when the source fails, it is subscribed to again.
+    /// - Parameter maxAttemptCount: how often it is subscribed to in all, 1 or more.
+    public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
+        Successive(Swift.repeatElement(asObservable(), count: max(0, maxAttemptCount))) { $0.error == nil ? .end : .goOn }
+    }
+
+    /// The elements; when the source fails, it is subscribed to again as soon as a trigger sends something.
+    ///
+    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; its end ends the sequence.
+    public func retry<TriggerObservable: ObservableType>(
+        when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retry(asObservable(), as: (any Error).self, notificationHandler) { $0 }
+    }
+
+    /// The elements; when the source fails with an error of one type, it is subscribed to again as soon as a trigger
+    /// sends something. Other errors end the sequence.
+    ///
+    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; its end ends the sequence.
+    public func retry<TriggerObservable: ObservableType, Failure: Error>(
+        when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retry(asObservable(), as: Failure.self, notificationHandler) { $0 as? Failure }
+    }
+
+    private func retry<TriggerObservable: ObservableType, Failure: Sendable>(
+        _ source: Observable<Element>, as type: Failure.Type,
+        _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable,
+        _ cast: @escaping @Sendable (any Error) -> Failure?
+    ) -> Observable<Element> {
+        Wiring { sink, life in
+            let failures = PublishSubject<Failure>()
+            let attempts = RetryAttempts(source, sink, life) { error in
+                guard let failure = cast(error) else { return false }
+                failures.onNext(failure)
+                return true
+            }
+            let triggers = Life()
+            life.add(triggers)
+            let tail = TailSink<TriggerObservable.Element>(triggers) { _ in
+                attempts.triggered()
+            } ended: {
+                attempts.junction.terminate($0)
+            }
+            notificationHandler(failures.asObservable()).asObservable().start(tail, triggers)
+            attempts.advance()
+        }
+    }
+}
+
+/// The attempts of `retry(when:)`. At constant stack, also when failure and trigger are synchronous.
+private final class RetryAttempts<Element: Sendable>: Sendable {
+    let junction: Junction<Element>
+    private let source: Observable<Element>
+    private let current = SerialDisposable()
+    private let failed: @Sendable (any Error) -> Bool
+    private let turns = Atomic<Int>(0)
+    /// Whether the last attempt has failed, and its trigger has not come.
+    private let isWaiting = Atomic<Bool>(false)
+
+    init(
+        _ source: Observable<Element>, _ sink: Sink<Element>, _ life: Life, failed: @escaping @Sendable (any Error) -> Bool
+    ) {
+        junction = Junction(sink, life)
+        self.source = source
+        self.failed = failed
+        life.add(current)
+    }
+
+    func triggered() {
+        if isWaiting.exchange(false, ordering: .acquiringAndReleasing) { advance() }
+    }
+
+    func advance() {
+        if turns.add(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
+        repeat { attempt() } while turns.subtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    }
+
+    private func attempt() {
+        if junction.life.isEnded { return }
+        let input = Life()
+        current.inner = input
+        let tail = TailSink<Element>(input) { [self] in
+            junction.next($0)
+        } ended: { [self] ending in
+            guard case .failed(let error) = ending else { return junction.terminate(ending) }
+            isWaiting.store(true, ordering: .releasing)
+            if !failed(error) { junction.terminate(ending) }
+        }
+        source.start(tail, input)
+    }
+}

@@ -1,0 +1,99 @@
+/// A sequence of the elements that have a key in common.
+public struct GroupedObservable<Key: Sendable, Element: Sendable>: ObservableType {
+    /// The key.
+    public let key: Key
+    private let source: Observable<Element>
+
+    /// The elements of `source`, whose key is `key`.
+    public init(key: Key, source: Observable<Element>) {
+        self.key = key
+        self.source = source
+    }
+
+    /// Begins to deliver the elements to `observer`.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+        source.subscribe(observer)
+    }
+
+    /// The elements, without the key.
+    public func asObservable() -> Observable<Element> { source }
+}
+
+extension ObservableType {
+    /// The elements in inner sequences, one for each key. The source stays subscribed to until the output and all
+    /// inner sequences are disposed.
+    /// - Parameter keySelector: computes an element's key; an error it throws ends all sequences.
+    public func groupBy<Key: Hashable & Sendable>(
+        keySelector: @escaping @Sendable (Element) throws -> Key
+    ) -> Observable<GroupedObservable<Key, Element>> {
+        let source = asObservable()
+        return Wiring { sink, life in
+            let users = GroupUsers()
+            source.start(GroupBySink(sink, life, users, keySelector), users.source)
+            users.use(until: life)
+        }
+    }
+}
+
+/// Those who need the source: it ends with the last of them.
+private final class GroupUsers: Sendable {
+    let source = Life()
+    private let count = Lock(0)
+
+    func use(until life: Life) {
+        count.withLock { $0 += 1 }
+        life.add(
+            Departure { [self] in
+                let isLast = count.withLock { count in
+                    count -= 1
+                    return count == 0
+                }
+                if isLast { source.dispose() }
+            })
+    }
+}
+
+private final class GroupBySink<Element: Sendable, Key: Hashable & Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<GroupedObservable<Key, Element>>
+    private let life: Life
+    private let users: GroupUsers
+    private let keySelector: @Sendable (Element) throws -> Key
+    /// Confined by the grammar.
+    private let groups = Confined<[Key: PublishSubject<Element>]>([:])
+
+    init(
+        _ downstream: Sink<GroupedObservable<Key, Element>>, _ life: Life, _ users: GroupUsers,
+        _ keySelector: @escaping @Sendable (Element) throws -> Key
+    ) {
+        self.downstream = downstream
+        self.life = life
+        self.users = users
+        self.keySelector = keySelector
+    }
+
+    override func next(_ element: Element) {
+        let key: Key
+        do { key = try keySelector(element) } catch { return terminate(.failed(error)) }
+        if let group = groups.value[key] { return group.onNext(element) }
+        let group = PublishSubject<Element>()
+        groups.value[key] = group
+        if !life.isEnded {
+            let users = users
+            downstream.next(
+                GroupedObservable(
+                    key: key,
+                    source: Wiring { sink, life in
+                        users.use(until: life)
+                        group.start(sink, life)
+                    }))
+        }
+        group.onNext(element)
+    }
+
+    override func terminate(_ ending: Ending) {
+        guard users.source.end() else { return }
+        users.source.tearDown()
+        for group in groups.value.values { group.terminate(ending) }
+        if !life.isEnded { downstream.terminate(ending) }
+    }
+}

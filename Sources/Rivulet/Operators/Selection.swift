@@ -1,0 +1,105 @@
+extension ObservableType {
+    /// The only element; fails with ``RxError/noElements`` or ``RxError/moreThanOneElement`` if it is not.
+    public func single() -> Observable<Element> { single { _ in true } }
+
+    /// The only element that satisfies a predicate; fails with ``RxError/noElements`` or
+    /// ``RxError/moreThanOneElement`` if it is not.
+    public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        Operator(asObservable()) { sink, life in SingleSink(sink, life, predicate) }
+    }
+
+    /// The element at an index, counted from 0; fails with ``RxError/argumentOutOfRange`` if there is none.
+    public func element(at index: Int) -> Observable<Element> {
+        precondition(index >= 0, "index can't be negative")
+        return Operator(asObservable()) { sink, _ in ElementAtSink(sink, index) }
+    }
+
+    /// The end only.
+    public func ignoreElements() -> Observable<Never> {
+        Operator(asObservable()) { sink, _ in IgnoreElementsSink(sink) }
+    }
+
+    /// The elements; if there are none, `default`.
+    public func ifEmpty(default element: Element) -> Observable<Element> { ifEmpty(switchTo: .just(element)) }
+
+    /// The elements; if there are none, those of another sequence.
+    public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
+        let source = asObservable()
+        return Wiring { sink, life in
+            // The source has a life of its own, for its end may not be the end.
+            let input = life.makeChild()
+            // Confined by the grammar.
+            let isEmpty = Confined(true)
+            let tail = TailSink<Element>(input) {
+                isEmpty.value = false
+                sink.next($0)
+            } ended: { ending in
+                if ending.isCompletion, isEmpty.value { other.start(sink, life) } else { sink.terminate(ending) }
+            }
+            source.start(tail, input)
+        }
+    }
+}
+
+private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Element>
+    private let life: Life
+    private let predicate: @Sendable (Element) throws -> Bool
+    /// Confined by the grammar.
+    private let found = Confined<Element?>(nil)
+
+    init(_ downstream: Sink<Element>, _ life: Life, _ predicate: @escaping @Sendable (Element) throws -> Bool) {
+        self.downstream = downstream
+        self.life = life
+        self.predicate = predicate
+    }
+
+    override func next(_ element: Element) {
+        do {
+            guard try predicate(element) else { return }
+            if found.value != nil { throw RxError.moreThanOneElement }
+            found.value = element
+            downstream.next(element)
+        } catch {
+            downstream.terminate(.failed(error))
+        }
+    }
+
+    override func terminate(_ ending: Ending) {
+        let isMissing = ending.isCompletion && found.value == nil
+        downstream.terminate(isMissing ? .failed(RxError.noElements) : ending)
+    }
+}
+
+private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Element>
+    /// Confined by the grammar.
+    private let remaining: Confined<Int>
+
+    init(_ downstream: Sink<Element>, _ index: Int) {
+        self.downstream = downstream
+        remaining = Confined(index)
+    }
+
+    override func next(_ element: Element) {
+        remaining.value -= 1
+        if remaining.value >= 0 { return }
+        downstream.next(element)
+        downstream.terminate(.completed)
+    }
+
+    override func terminate(_ ending: Ending) {
+        if remaining.value < 0 { return }
+        downstream.terminate(ending.isCompletion ? .failed(RxError.argumentOutOfRange) : ending)
+    }
+}
+
+private final class IgnoreElementsSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Never>
+
+    init(_ downstream: Sink<Never>) {
+        self.downstream = downstream
+    }
+
+    override func terminate(_ ending: Ending) { downstream.terminate(ending) }
+}

@@ -1,0 +1,35 @@
+extension ObservableType {
+    /// The last `count` elements (0 or more), once the source completes.
+    ///
+    ///     source      --1--2--3--|
+    ///     takeLast(2) -----------23|
+    public func takeLast(_ count: Int) -> Observable<Element> {
+        Operator(asObservable()) { sink, life in TakeLastSink(sink, life, count) }
+    }
+}
+
+private final class TakeLastSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<Element>
+    private let life: Life
+    private let count: Int
+    /// Confined by the grammar.
+    private let elements = Confined(RingBuffer<Element>())
+
+    init(_ downstream: Sink<Element>, _ life: Life, _ count: Int) {
+        self.downstream = downstream
+        self.life = life
+        self.count = max(0, count)
+    }
+
+    override func next(_ element: Element) { _ = elements.value.append(element, capacity: count) }
+
+    override func terminate(_ ending: Ending) {
+        if ending.isCompletion {
+            for element in elements.value {
+                if life.isEnded { return }
+                downstream.next(element)
+            }
+        }
+        if !life.isEnded { downstream.terminate(ending) }
+    }
+}

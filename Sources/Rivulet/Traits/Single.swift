@@ -1,0 +1,164 @@
+/// Marks a ``Single``.
+public enum SingleTrait: Sendable {}
+
+/// A sequence of exactly one element, or a failure.
+public typealias Single<Element: Sendable> = PrimitiveSequence<SingleTrait, Element>
+
+/// What a ``Single`` comes to.
+public typealias SingleEvent<Element> = Result<Element, any Error>
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// What takes the outcome of a single.
+    public typealias SingleObserver = @Sendable (SingleEvent<Element>) -> Void
+
+    /// A single whose outcome a closure produces, once for each subscription.
+    public static func create(subscribe: @escaping @Sendable (@escaping SingleObserver) -> any Disposable) -> Single<Element> {
+        Single(
+            raw: .create { observer in
+                subscribe { outcome in
+                    switch outcome {
+                    case .success(let element):
+                        observer.onNext(element)
+                        observer.onCompleted()
+                    case .failure(let error):
+                        observer.onError(error)
+                    }
+                }
+            })
+    }
+
+    /// A single of an element.
+    public static func just(_ element: Element) -> Single<Element> { Single(raw: .just(element)) }
+
+    /// A single of an element, sent on a scheduler.
+    public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
+        Single(raw: .just(element, scheduler: scheduler))
+    }
+
+    /// A single that fails at once.
+    public static func error(_ error: any Error) -> Single<Element> { Single(raw: .error(error)) }
+
+    /// A single that never comes to anything.
+    public static func never() -> Single<Element> { Single(raw: .never()) }
+
+    /// Subscribes a closure to the outcome.
+    public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
+        primitiveSequence.source.subscribe(
+            onNext: { observer(.success($0)) }, onError: { observer(.failure($0)) })
+    }
+
+    /// Subscribes closures to the outcome.
+    public func subscribe(
+        onSuccess: (@Sendable (Element) -> Void)? = nil, onFailure: (@Sendable (any Error) -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil
+    ) -> any Disposable {
+        primitiveSequence.source.subscribe(onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+    }
+
+    /// Subscribes closures that get `object` too, which is held weakly.
+    public func subscribe<Object: AnyObject & Sendable>(
+        with object: Object, onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
+        onFailure: (@Sendable (Object, any Error) -> Void)? = nil, onDisposed: (@Sendable (Object) -> Void)? = nil
+    ) -> any Disposable {
+        primitiveSequence.source.subscribe(with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+    }
+
+    /// Calls closures on the way; see ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    public func `do`(
+        onSuccess: (@Sendable (Element) throws -> Void)? = nil, afterSuccess: (@Sendable (Element) throws -> Void)? = nil,
+        onError: (@Sendable (any Error) throws -> Void)? = nil, afterError: (@Sendable (any Error) throws -> Void)? = nil,
+        onSubscribe: (@Sendable () -> Void)? = nil, onSubscribed: (@Sendable () -> Void)? = nil,
+        onDispose: (@Sendable () -> Void)? = nil
+    ) -> Single<Element> {
+        Single(
+            raw: primitiveSequence.source.do(
+                onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+    }
+
+    /// The element, if it satisfies a predicate.
+    public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
+        Maybe(raw: primitiveSequence.source.filter(predicate))
+    }
+
+    /// The element, transformed.
+    public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result) -> Single<Result> {
+        Single<Result>(raw: primitiveSequence.source.map(transform))
+    }
+
+    /// The element transformed, if something comes out.
+    public func compactMap<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result?) -> Maybe<Result> {
+        Maybe<Result>(raw: primitiveSequence.source.compactMap(transform))
+    }
+
+    /// The single that is made of the element.
+    public func flatMap<Result: Sendable>(_ selector: @escaping @Sendable (Element) throws -> Single<Result>) -> Single<Result> {
+        Single<Result>(raw: primitiveSequence.source.flatMap(selector))
+    }
+
+    /// The maybe that is made of the element.
+    public func flatMapMaybe<Result: Sendable>(
+        _ selector: @escaping @Sendable (Element) throws -> Maybe<Result>
+    ) -> Maybe<Result> {
+        Maybe<Result>(raw: primitiveSequence.source.flatMap(selector))
+    }
+
+    /// The completable that is made of the element.
+    public func flatMapCompletable(_ selector: @escaping @Sendable (Element) throws -> Completable) -> Completable {
+        Completable(raw: primitiveSequence.source.flatMap(selector))
+    }
+
+    /// The element; when the single fails, another.
+    public func catchAndReturn(_ element: Element) -> Single<Element> {
+        Single(raw: primitiveSequence.source.catchAndReturn(element))
+    }
+
+    /// The elements of all singles together, through `resultSelector`.
+    public static func zip<Collection: Swift.Collection & Sendable, Result: Sendable>(
+        _ collection: Collection, resultSelector: @escaping @Sendable ([Element]) throws -> Result
+    ) -> Single<Result> where Collection.Element == Single<Element> {
+        if collection.isEmpty { return .deferred { .just(try resultSelector([])) } }
+        return Single<Result>(raw: .zip(collection.map(\.source), resultSelector: resultSelector))
+    }
+
+    /// The elements of all singles together.
+    public static func zip<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Single<[Element]>
+    where Collection.Element == Single<Element> {
+        zip(collection) { $0 }
+    }
+
+    /// The elements of two singles together, through `resultSelector`.
+    public static func zip<E1: Sendable, E2: Sendable>(
+        _ source1: Single<E1>, _ source2: Single<E2>, resultSelector: @escaping @Sendable (E1, E2) throws -> Element
+    ) -> Single<Element> {
+        Single(raw: .zip(source1.source, source2.source, resultSelector: resultSelector))
+    }
+
+    /// The elements of three singles together, through `resultSelector`.
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
+        _ source1: Single<E1>, _ source2: Single<E2>, _ source3: Single<E3>,
+        resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
+    ) -> Single<Element> {
+        Single(raw: .zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
+    }
+
+    /// The single, as a ``Maybe``.
+    public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }
+
+    /// The end of the single only.
+    public func asCompletable() -> Completable { Completable(raw: primitiveSequence.source.ignoreElements()) }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait, Element == any Sendable {
+    /// The elements of two singles together, as a tuple.
+    public static func zip<E1: Sendable, E2: Sendable>(_ source1: Single<E1>, _ source2: Single<E2>) -> Single<(E1, E2)> {
+        Single(raw: Observable.zip(source1.source, source2.source) { ($0, $1) })
+    }
+
+    /// The elements of three singles together, as a tuple.
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
+        _ source1: Single<E1>, _ source2: Single<E2>, _ source3: Single<E3>
+    ) -> Single<(E1, E2, E3)> {
+        Single(raw: Observable.zip(source1.source, source2.source, source3.source) { ($0, $1, $2) })
+    }
+}
