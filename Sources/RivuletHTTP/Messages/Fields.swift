@@ -4,7 +4,7 @@
 /// it has, and strings are made only of what is asked for.
 public struct Fields: Sendable {
     /// Where one field's name and value are in the buffer.
-    package struct Slice: Sendable {
+    package struct Slice: Sendable, Equatable {
         package var nameStart: UInt32
         package var nameCount: UInt16
         package var valueCount: UInt16
