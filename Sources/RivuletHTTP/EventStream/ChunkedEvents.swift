@@ -1,0 +1,47 @@
+/// Sends a cursor's bytes over HTTP/1.1: each piece of the log in a chunk of its own, head, window and end in one call,
+/// the window straight from the log. To an HTTP/1.0 client the bytes go as they are.
+struct ChunkedEvents {
+    let isChunked: Bool
+
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+
+    /// Sends until the cursor has nothing more or the socket takes nothing more.
+    func write(_ cursor: EventCursor, to connection: Connection) -> EventSinkState {
+        while connection.outputCount == 0, !connection.isClosed {
+            switch cursor.nextPiece() {
+            case .nothing: return .drained
+            case .own(let frame):
+                cursor.dropOwn(frame.count)
+                connection.write(ArraySlice(chunkHead(frame.count)) + frame + (isChunked ? Self.lineEnd : []))
+            case .window(let window, let isBegun):
+                guard send(isBegun ? [] : chunkHead(window.count), window, cursor, connection) else { return .blocked }
+            }
+        }
+        return .blocked
+    }
+
+    private func chunkHead(_ count: Int) -> [UInt8] {
+        guard isChunked else { return [] }
+        var head = ByteBuilder()
+        head.append(hexadecimal: count)
+        head.append("\r\n")
+        return head.bytes
+    }
+
+    /// - Returns: whether everything went.
+    private func send(_ head: [UInt8], _ window: UnsafeRawBufferPointer, _ cursor: EventCursor, _ connection: Connection) -> Bool {
+        let end = isChunked ? Self.lineEnd : []
+        let sent = head.withUnsafeBytes { head in
+            end.withUnsafeBytes { end in connection.sendWindow(head, window, end) }
+        }
+        guard let sent else { return false }
+        // A chunk whose head went out must be completed with these very bytes; what is missing of the head or the end
+        // waits in the connection's queue, what is missing of the window stays in the log.
+        let taken = min(max(0, sent - head.count), window.count)
+        cursor.advance(by: taken)
+        if sent < head.count { connection.keep(head[sent...]) }
+        let endSent = sent - head.count - window.count
+        if endSent >= 0, endSent < end.count { connection.keep(end[endSent...]) }
+        return sent == head.count + window.count + end.count
+    }
+}
