@@ -1,0 +1,189 @@
+import CLinux
+import Glibc
+
+/// The listening sockets of a server. The first loop accepts for all and deals the connections out in turn: with a
+/// socket for each loop (SO_REUSEPORT) the kernel deals unevenly, and a second server could take half of the port.
+/// Confined to the first loop.
+final class Listener {
+    private let sockets: [ListeningSocket]
+    private let loops: [EventLoop]
+    private let context: ServerContext
+    private unowned let core: LoopCore
+    private var next = 0
+    private var isPaused = false
+
+    /// Accepts at most so many at a time, so that those who are in are served meanwhile.
+    private static let batch = 64
+    private static let pause: UInt64 = 100_000_000
+
+    init(_ sockets: [ListeningSocket], loops: [EventLoop], core: LoopCore) {
+        self.sockets = sockets
+        self.loops = loops
+        self.core = core
+        context = core.context
+        watch()
+    }
+
+    private func watch() {
+        for (index, socket) in sockets.enumerated() { core.watchListener(socket.descriptor, index: index) }
+    }
+
+    func accept(_ index: Int) {
+        guard !isPaused, index < sockets.count else { return }
+        for _ in 0..<Self.batch {
+            guard acceptOne(sockets[index].descriptor) else { return }
+        }
+    }
+
+    /// - Returns: whether there may be another.
+    private func acceptOne(_ listening: Int32) -> Bool {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let descriptor = withUnsafeMutableBytes(of: &storage) { bytes in
+            accept4(
+                listening, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length,
+                Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+        }
+        guard descriptor >= 0 else {
+            switch errno {
+            case EINTR, ECONNABORTED: return true
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: pause()
+            default: break
+            }
+            return false
+        }
+        let address = SocketAddress(storage) ?? .none
+        guard context.census.connectionBegan(address) else {
+            _ = Glibc.close(descriptor)
+            return true
+        }
+        Socket.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
+        let loop = loops[next]
+        next = (next + 1) % loops.count
+        if loop.isCurrent {
+            core.adopt(descriptor, from: address, on: loop)
+        } else {
+            loop.execute { [unowned loop] in loop.confined.adopt(descriptor, from: address, on: loop) }
+        }
+        return true
+    }
+
+    /// Out of descriptors: the connections wait in the kernel's queue, and the loop does not ask for them over and over.
+    private func pause() {
+        isPaused = true
+        context.log(.error, "out of descriptors: new connections have to wait", .none)
+        for socket in sockets { core.unwatch(socket.descriptor) }
+        core.schedule(after: Self.pause) { [weak self] in
+            guard let self else { return }
+            isPaused = false
+            watch()
+        }
+    }
+
+    /// Accepts what is in the kernel's queue, then closes the sockets: closing them first would reset those connections.
+    func close() {
+        for socket in sockets {
+            while !isPaused, acceptOne(socket.descriptor) {}
+            core.unwatch(socket.descriptor)
+            socket.close()
+        }
+    }
+}
+
+/// A socket that listens on one address.
+struct ListeningSocket: Sendable {
+    let descriptor: Int32
+    let address: SocketAddress
+
+    func close() { _ = Glibc.close(descriptor) }
+
+    /// Opens a socket for each address of a host: `localhost` has two.
+    /// - Parameter port: 0 for one that is free, the same for all.
+    static func open(host: String, port: UInt16) throws(ServerError) -> [ListeningSocket] {
+        var port = port
+        var sockets: [ListeningSocket] = []
+        do throws(ServerError) {
+            for address in try resolve(host, port) {
+                do throws(ServerError) {
+                    let socket = try bind(address.with(port: port), isOnly: host == "::")
+                    port = socket.address.port
+                    sockets.append(socket)
+                } catch .addressNotAvailable where !sockets.isEmpty {
+                    // A machine without IPv6 still knows localhost by that name.
+                }
+            }
+        } catch {
+            for socket in sockets { socket.close() }
+            throw error
+        }
+        return sockets
+    }
+
+    /// An address as system calls take it.
+    private struct Raw {
+        var storage = sockaddr_storage()
+        var length: socklen_t
+
+        func with(port: UInt16) -> Raw {
+            var copy = self
+            // The port is in the same place for both families.
+            withUnsafeMutableBytes(of: &copy.storage) { $0.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self) }
+            return copy
+        }
+    }
+
+    private static func resolve(_ host: String, _ port: UInt16) throws(ServerError) -> [Raw] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { throw .unknownHost(host) }
+        defer { freeaddrinfo(list) }
+        var found: [Raw] = []
+        var entry = list
+        while let current = entry {
+            entry = current.pointee.ai_next
+            guard let address = current.pointee.ai_addr, [AF_INET, AF_INET6].contains(current.pointee.ai_family) else { continue }
+            var raw = Raw(length: current.pointee.ai_addrlen)
+            let bytes = UnsafeRawBufferPointer(start: address, count: Int(raw.length))
+            withUnsafeMutableBytes(of: &raw.storage) { $0.copyMemory(from: bytes) }
+            found.append(raw.with(port: port))
+        }
+        // The same address may be found twice, as /etc/hosts says localhost for ::1 and for 127.0.0.1.
+        var seen: Set<SocketAddress> = []
+        return found.filter { raw in SocketAddress(raw.storage).map { seen.insert($0).inserted } ?? false }
+    }
+
+    private static func bind(_ address: Raw, isOnly: Bool) throws(ServerError) -> ListeningSocket {
+        var address = address
+        let family = Int32(address.storage.ss_family)
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else {
+            throw errno == EAFNOSUPPORT ? .addressNotAvailable("IPv6") : .system(call: "socket", code: errno)
+        }
+        // A port whose last connections are still in TIME_WAIT can be listened on again; one that is listened on cannot.
+        Socket.set(descriptor, SOL_SOCKET, SO_REUSEADDR, to: 1)
+        if family == AF_INET6 { Socket.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: isOnly ? 0 : 1) }
+        let length = address.length
+        let isBound = withUnsafeBytes(of: &address.storage) { bytes in
+            bytes.baseAddress.map { Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), length) == 0 } ?? false
+        }
+        guard isBound, listen(descriptor, 4096) == 0 else {
+            let code = errno
+            _ = Glibc.close(descriptor)
+            let name = SocketAddress(address.storage)?.description ?? ""
+            switch code {
+            case EADDRINUSE: throw .addressInUse(name)
+            case EADDRNOTAVAIL, EAFNOSUPPORT: throw .addressNotAvailable(name)
+            case EACCES, EPERM: throw .permissionDenied(name)
+            default: throw .system(call: "bind", code: code)
+            }
+        }
+        var bound = sockaddr_storage()
+        var boundLength = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutableBytes(of: &bound) { bytes in
+            _ = bytes.baseAddress.map { getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &boundLength) }
+        }
+        return ListeningSocket(descriptor: descriptor, address: SocketAddress(bound) ?? .none)
+    }
+}

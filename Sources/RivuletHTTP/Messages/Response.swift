@@ -1,0 +1,70 @@
+/// What a handler answers: a status, fields and a body.
+///
+/// `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the server's business: it adds what the
+/// connection and the body ask for, and drops what a handler put there under these names.
+public struct Response: Sendable {
+    /// The status.
+    public var status: Status
+    /// The header fields.
+    public var fields: Fields
+    /// The content.
+    public var body: ResponseBody
+
+    /// A response of these parts.
+    public init(_ status: Status = .ok, fields: Fields = Fields(), body: ResponseBody = .empty) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// A response with plain text.
+    public init(_ status: Status = .ok, text: String) {
+        self.init(status, fields: ["Content-Type": "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
+    }
+
+    /// A response with JSON that is encoded already.
+    public init(_ status: Status = .ok, json bytes: [UInt8]) {
+        self.init(status, fields: ["Content-Type": "application/json"], body: .bytes(bytes))
+    }
+}
+
+/// The content of a response.
+public enum ResponseBody: Sendable {
+    /// None.
+    case empty
+    /// Bytes that are there already. The array is shared, never copied: many responses may carry the same one.
+    case bytes([UInt8])
+    /// Bytes that are asked for as the connection can take them, `length` in all if that is known.
+    case source(any ByteSource, length: Int?)
+    /// A live stream of events.
+    case events(EventStream)
+}
+
+extension Response {
+    /// A problem as a response (RFC 9457 §3).
+    public init(_ problem: Problem) {
+        var fields = problem.fields
+        fields["Content-Type"] = "application/problem+json"
+        self.init(problem.status, fields: fields, body: .bytes(problem.encoded()))
+    }
+}
+
+/// Something that a handler may return.
+public protocol ResponseConvertible: Sendable {
+    /// This as a response.
+    /// - Throws: a ``Problem`` to be told the client; anything else becomes a 500 that tells nothing.
+    func response() throws -> Response
+}
+
+extension Response: ResponseConvertible {
+    public func response() -> Response { self }
+}
+
+extension Problem: ResponseConvertible {
+    public func response() -> Response { Response(self) }
+}
+
+extension String: ResponseConvertible {
+    /// Plain text.
+    public func response() -> Response { Response(text: self) }
+}

@@ -1,0 +1,46 @@
+import Rivulet
+
+/// Answers a request: the first element of what it returns is the response. It is called on the exchange's loop and must
+/// not block; what it returns is disposed when the client goes.
+public typealias Handler = @Sendable (Request) -> Observable<Response>
+
+/// Turns the other shapes of a handler into the one.
+enum Handlers {
+    /// A handler that has its answer at once.
+    static func value<Value: ResponseConvertible>(_ body: @escaping @Sendable (Request) throws -> Value) -> Handler {
+        { request in
+            do { return .just(try body(request).response()) } catch { return .error(error) }
+        }
+    }
+
+    /// A handler that awaits its answer: in a task that is cancelled when the client goes, and whose late answer is
+    /// dropped.
+    static func async<Value: ResponseConvertible>(_ body: @escaping @Sendable (Request) async throws -> Value) -> Handler {
+        { request in
+            .create { observer in
+                let task = Task {
+                    do {
+                        observer.onNext(try await body(request).response())
+                        observer.onCompleted()
+                    } catch {
+                        observer.onError(error)
+                    }
+                }
+                return Disposables.create { task.cancel() }
+            }
+        }
+    }
+}
+
+/// Something that stands between the server and handlers: sees the request before them and the response after.
+public protocol Middleware: Sendable {
+    /// Answers a request, as a rule with what `next` returns.
+    func respond(to request: Request, next: @escaping Handler) -> Observable<Response>
+}
+
+extension Middleware {
+    /// A handler behind this middleware.
+    func wrapping(_ handler: @escaping Handler) -> Handler {
+        { request in respond(to: request, next: handler) }
+    }
+}
