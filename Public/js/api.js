@@ -1,41 +1,35 @@
-// The server's other endpoints. Every answer comes back as a value, problem details (RFC 9457) included; nothing throws but an abort.
+// The server's other endpoints. An answer is a value, whatever its status; only an abort throws.
+
+import { t } from "./i18n.js";
 
 let token = "";
 
-/** The token goes with posts only, is kept in memory only, and ends with the page. */
+/** Goes with posts only, is kept in memory only. */
 export const setToken = (value) => (token = value.trim());
 export const hasToken = () => token !== "";
 
 export const get = (path, signal) => ask(path, { signal, cache: "no-cache" });
 export const post = (path, body) =>
-    ask(path, { method: "POST", body, headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) } });
+	ask(path, { method: "POST", body, headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) } });
 
-/** `{ok, status, reason, body, fields}`; status 0 means that the server was not reached. */
+/** `problem` says in words what problem details (RFC 9457) or the status say; empty when all is well. */
 async function ask(path, options) {
-    try {
-        const response = await fetch(path, options);
-        const text = await response.text();
-        return { ok: response.ok, status: response.status, reason: response.statusText, body: parse(text), fields: response.headers };
-    } catch (error) {
-        if (error.name === "AbortError") throw error;
-        return { ok: false, status: 0, reason: "", body: null, fields: new Headers() };
-    }
+	try {
+		const response = await fetch(path, options);
+		const { ok, status, headers } = response;
+		const body = await response.json().catch(() => undefined);
+		// HTTP/2 has no reason phrases; the problem's title stands in.
+		const problem = ok ? "" : [`${status} ${body?.title ?? response.statusText}`, body?.detail].filter(Boolean).join(": ");
+		return { status, headers, body, problem };
+	} catch (error) {
+		if (error.name === "AbortError") throw error;
+		return { status: 0, problem: t("The server cannot be reached.") };
+	}
 }
 
-function parse(text) {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return null;
-    }
-}
-
-/** The page numbers in a `Link` field (RFC 8288) by relation. Only numbers: its host may be one that a proxy hides. */
-export function pagesOf(linkField) {
-    const pages = {};
-    for (const [, target, relation] of (linkField ?? "").matchAll(/<([^>]*)>\s*;[^,]*?rel="?(\w+)"?/g)) {
-        const page = Number(new URL(target, document.baseURI).searchParams.get("page"));
-        if (page > 0) pages[relation] = page;
-    }
-    return pages;
+/** Page numbers by relation, from a `Link` field (RFC 8288). Not its addresses: a proxy may hide the host. */
+export function pagesOf(link) {
+	const pages = {};
+	for (const [, query, relation] of (link ?? "").matchAll(/<[^>?]*\?([^>]*)>;\s*rel="?(\w+)/g)) pages[relation] = Number(new URLSearchParams(query).get("page"));
+	return pages;
 }

@@ -1,139 +1,115 @@
-// The article list: search, tag, pages, refresh. Each new question cancels the one under way, as flatMapLatest would.
+// The article list: search, tag, pages, refresh. A new question cancels the one under way, as flatMapLatest would.
 
 import { get, pagesOf, post } from "./api.js";
-import { byId, debounce, element, tell } from "./dom.js";
+import { debounce, h, on, tell, ui } from "./dom.js";
 import { dayOf, number, t } from "./i18n.js";
-import { problemText } from "./answer.js";
 import { prose } from "./prose.js";
 
 const perPage = 10;
 
 export function installArticles(stream) {
-    const list = byId("article-list");
-    let question = { query: "", tag: "", page: 1 };
-    let pages = {};
-    let underWay = new AbortController();
+	const list = ui.articleList;
+	let question = { query: "", tag: "", page: 1 };
+	let pages = {};
+	let underWay;
 
-    const ask = (change) => {
-        question = { page: 1, ...withoutPage(question), ...change };
-        return load(new Set());
-    };
+	/** Page 1 again, unless the change says otherwise. */
+	const ask = (change) => {
+		question = { ...question, page: 1, ...change };
+		return load();
+	};
 
-    async function load(changed) {
-        underWay.abort();
-        underWay = new AbortController();
-        const parameters = new URLSearchParams({ page: question.page, per_page: perPage });
-        if (question.query) parameters.set("query", question.query);
-        if (question.tag) parameters.set("tag", question.tag);
-        let answer;
-        try {
-            answer = await get(`articles?${parameters}`, underWay.signal);
-        } catch {
-            return;
-        }
-        if (answer.ok && Array.isArray(answer.body)) show(answer, changed);
-        else tell(byId("article-problem"), problemText(answer));
-    }
+	async function load(changed = []) {
+		underWay?.abort();
+		underWay = new AbortController();
+		const parameters = new URLSearchParams({ page: question.page, per_page: perPage });
+		for (const key of ["query", "tag"]) if (question[key]) parameters.set(key, question[key]);
+		const answer = await get(`articles?${parameters}`, underWay.signal).catch(() => undefined);
+		if (answer?.problem) tell(ui.articleProblem, answer.problem);
+		else if (answer) show(answer, changed);
+	}
 
-    function show({ body: articles, fields }, changed) {
-        const total = Number(fields.get("Total-Count") ?? articles.length);
-        const first = (question.page - 1) * perPage;
-        pages = pagesOf(fields.get("Link"));
-        // Articles may have gone while a late page was shown: go back to the last one there is.
-        if (articles.length === 0 && total > 0 && question.page > 1) return ask({ page: pages.last ?? Math.ceil(total / perPage) });
+	function show({ body: articles, headers }, changed) {
+		const total = Number(headers.get("Total-Count"));
+		pages = pagesOf(headers.get("Link"));
+		// Articles may have gone while the last page was shown.
+		if (articles.length === 0 && question.page > 1) return ask({ page: pages.last ?? 1 });
+		const focus = document.activeElement.dataset.key;
+		list.replaceChildren(...articles.map((article) => row(article, changed.includes(article.id))));
+		if (focus) list.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+		const from = (question.page - 1) * perPage;
+		tell(ui.articleProblem, total ? "" : t("No article matches."));
+		ui.articleTotal.textContent = number(total);
+		ui.pageRange.textContent = total ? t("{from}–{to} of {total}", { from: from + 1, to: from + articles.length, total }) : "";
+		ui.pagePrev.disabled = !pages.prev;
+		ui.pageNext.disabled = !pages.next;
+	}
 
-        const focused = list.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-        list.replaceChildren(...articles.map((article) => row(article, changed.has(article.id))));
-        if (focused) list.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-        tell(byId("article-problem"), total === 0 ? t("No article matches.") : "");
-        byId("article-total").textContent = number(total);
-        byId("page-range").textContent = total === 0 ? "" : t("{from}–{to} of {total}", { from: first + 1, to: first + articles.length, total: number(total) });
-        byId("page-prev").disabled = !pages.prev;
-        byId("page-next").disabled = !pages.next;
-    }
+	/** `data-key` finds the focused button again after a change. */
+	const row = ({ id, title, tags = [], created_at, likes_count = 0 }, changed) =>
+		h(
+			"li",
+			{ "data-id": id, class: changed && "changed" },
+			h("button", { class: "title", "data-key": id, click: () => open(id) }, title),
+			h(
+				"p",
+				{ class: "meta" },
+				...tags.map(({ name }) => h("button", { class: "tag", "data-key": id + name, click: () => chooseTag(name) }, name)),
+				h("span", {}, dayOf(created_at)),
+				h("span", {}, `♥ ${number(likes_count)}`),
+			),
+		);
 
-    const row = (article, isChanged) =>
-        element(
-            "li",
-            { "data-testid": "article", "data-id": article.id, class: isChanged ? "changed" : undefined },
-            element("button", { type: "button", class: "title", "data-testid": "article-open", "data-key": article.id, onclick: () => open(article) }, article.title),
-            element(
-                "p",
-                { class: "meta" },
-                ...(article.tags ?? []).map(({ name }) =>
-                    element(
-                        "button",
-                        { type: "button", class: "tag", "data-testid": "tag", "data-key": `${article.id} ${name}`, "aria-label": t("Show articles tagged {tag}", { tag: name }), onclick: () => chooseTag(name) },
-                        name,
-                    ),
-                ),
-                element("span", {}, dayOf(article.created_at)),
-                element("span", {}, `♥ ${number(article.likes_count ?? 0)}`),
-            ),
-        );
+	function chooseTag(tag) {
+		tell(ui.tagFilter, tag && `${tag} ✕`);
+		ui.tagFilter.setAttribute("aria-label", t("Stop filtering by {tag}", { tag }));
+		(tag ? ui.tagFilter : ui.search).focus();
+		ask({ tag });
+	}
 
-    function chooseTag(name) {
-        const chosen = byId("tag-filter");
-        tell(chosen, name && `${name} ✕`);
-        chosen.setAttribute("aria-label", t("Stop filtering by {tag}", { tag: name }));
-        if (name) chosen.focus();
-        else byId("search").focus();
-        ask({ tag: name });
-    }
+	async function open(id) {
+		const { body, problem } = await get(`articles/${encodeURIComponent(id)}`);
+		const { title, user, created_at, url, body: text } = body ?? {};
+		ui.articleDialogTitle.textContent = problem || title;
+		ui.articleDialogMeta.replaceChildren(
+			problem ? "" : `@${user?.id} · ${dayOf(created_at)} `,
+			// Whatever a saved list holds: only a web address becomes a link.
+			!problem && /^https?:/.test(url) ? h("a", { href: url, rel: "noopener noreferrer", target: "_blank" }, t("Read the original")) : "",
+		);
+		ui.articleDialogBody.replaceChildren(...(problem ? [] : prose(text ?? "")));
+		ui.articleDialog.showModal();
+		ui.articleDialog.scrollTop = 0;
+	}
 
-    async function open({ id, title }) {
-        const { ok, body, ...rest } = await get(`articles/${encodeURIComponent(id)}`);
-        byId("article-dialog-title").textContent = ok ? body.title : title;
-        byId("article-dialog-meta").replaceChildren(...(ok ? meta(body) : []));
-        byId("article-dialog-body").replaceChildren(...(ok ? prose(body.body ?? "") : [problemText({ ok, body, ...rest })]));
-        byId("article-dialog").showModal();
-        byId("article-dialog").scrollTop = 0;
-    }
+	// The server's refresh lock, seen through the activity channel.
+	const setRunning = (running) => {
+		ui.refresh.setAttribute("aria-busy", running);
+		ui.refreshLabel.textContent = running ? t("Refreshing…") : t("Refresh");
+	};
+	const say = (problem, text) => {
+		tell(ui.refreshAnswer, problem || text);
+		ui.refreshAnswer.classList.toggle("failed", problem !== "");
+	};
 
-    // --- Refresh: the server's lock, seen through the activity channel
+	// Not disabled meanwhile: the 409 of a second refresh is worth seeing.
+	on(ui.refresh, "click", async () => say((await post("articles/refresh")).problem, `202 ${t("Accepted")}`));
+	stream.events.subscribe(({ name, data }) => {
+		if (name === "activity") setRunning(data.active);
+		if (name !== "articles") return;
+		const { inserted, updated, removed } = data;
+		say("", t("{inserted} new, {updated} changed, {removed} gone", { inserted: inserted.length, updated: updated.length, removed: removed.length }));
+		load([...inserted, ...updated]);
+	});
+	// Nobody tells what was missed: ask again, and let a lost end of a refresh not spin for ever.
+	stream.resets.subscribe(() => {
+		setRunning(false);
+		load();
+	});
 
-    const setRunning = (running) => {
-        byId("refresh").setAttribute("aria-busy", String(running));
-        byId("refresh-label").textContent = running ? t("Refreshing…") : t("Refresh");
-    };
-
-    // The button stays enabled while a refresh runs: the second one's 409 is worth seeing.
-    byId("refresh").addEventListener("click", async () => {
-        const answer = await post("articles/refresh");
-        tell(byId("refresh-answer"), answer.ok ? t("The server reads its articles again.") : problemText(answer));
-        byId("refresh-answer").classList.toggle("failed", !answer.ok);
-    });
-
-    stream.addEventListener("event", ({ detail: { name, data } }) => {
-        if (name === "activity") setRunning(data?.active === true);
-        if (name === "articles") {
-            const { inserted = [], updated = [], removed = [] } = data ?? {};
-            byId("refresh-answer").classList.remove("failed");
-            tell(byId("refresh-answer"), t("{inserted} new, {updated} changed, {removed} gone", { inserted: inserted.length, updated: updated.length, removed: removed.length }));
-            load(new Set([...inserted, ...updated]));
-        }
-    });
-    // After a reset nobody tells what was missed: the list is asked for again, and a lost end of a refresh must not spin for ever.
-    stream.addEventListener("reset", () => {
-        setRunning(false);
-        load(new Set());
-    });
-
-    byId("search").addEventListener("input", debounce(250, () => ask({ query: byId("search").value.trim() })));
-    byId("search-form").addEventListener("submit", (event) => event.preventDefault());
-    byId("tag-filter").addEventListener("click", () => chooseTag(""));
-    byId("page-prev").addEventListener("click", () => ask({ page: pages.prev ?? 1 }));
-    byId("page-next").addEventListener("click", () => ask({ page: pages.next ?? 1 }));
-    setRunning(false);
-    load(new Set());
-}
-
-const withoutPage = ({ query, tag }) => ({ query, tag });
-
-function meta({ user, created_at, tags = [], url }) {
-    const parts = [user?.id && `@${user.id}`, dayOf(created_at), tags.map(({ name }) => name).join(", ")].filter(Boolean);
-    const nodes = [element("span", {}, parts.join(" · "))];
-    // Whatever a saved list holds there: only a web address becomes a link.
-    if (/^https?:\/\//.test(url ?? "")) nodes.push(element("a", { href: url, rel: "noopener noreferrer", target: "_blank" }, t("Read the original")));
-    return nodes;
+	on(ui.search, "input", debounce(250, () => ask({ query: ui.search.value.trim() })));
+	on(ui.searchForm, "submit", (event) => event.preventDefault());
+	on(ui.tagFilter, "click", () => chooseTag(""));
+	on(ui.pagePrev, "click", () => ask({ page: pages.prev }));
+	on(ui.pageNext, "click", () => ask({ page: pages.next }));
+	load();
 }

@@ -1,35 +1,22 @@
-// What both charts share: a canvas sharp on any screen, and the colours of the style sheet.
+// A canvas that is sharp on any screen, and the colours of the style sheet.
 
-/** Fits the canvas's pixels to its box; the context then draws in CSS pixels. */
-export function prepare(canvas) {
-    const { clientWidth: width, clientHeight: height } = canvas;
-    const scale = devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
-        canvas.width = Math.round(width * scale);
-        canvas.height = Math.round(height * scale);
-    }
-    const context = canvas.getContext("2d");
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-    return { context, width, height };
+import { channels } from "./declarations.js";
+
+const names = [...channels, "ink", "faint", "line", "paper"];
+
+/** Calls `draw(context, width, height, colours)`; lengths are CSS pixels. */
+export function paint(canvas, draw) {
+	const { clientWidth: width, clientHeight: height } = canvas;
+	canvas.width = width * devicePixelRatio;
+	canvas.height = height * devicePixelRatio;
+	const context = canvas.getContext("2d");
+	context.scale(devicePixelRatio, devicePixelRatio);
+	draw(context, width, height, colours());
 }
 
-let cache = null;
-
-/** Colours by channel, and `ink`, `faint`, `line`, `paper`. Asked of live elements: only there is light-dark() resolved. */
-export function palette() {
-    if (cache) return cache;
-    cache = {};
-    for (const swatch of document.querySelectorAll("#channels [data-channel] .swatch")) {
-        cache[swatch.closest("[data-channel]").dataset.channel] = getComputedStyle(swatch).backgroundColor;
-    }
-    const style = getComputedStyle(document.getElementById("marbles"));
-    cache.ink = style.color;
-    cache.faint = style.outlineColor;
-    cache.line = style.borderTopColor;
-    cache.paper = style.backgroundColor;
-    cache.font = style.fontFamily;
-    return cache;
+/** A custom property is read as it is written, `light-dark(#one, #other)`: a canvas has to choose for itself. */
+function colours() {
+	const style = getComputedStyle(document.documentElement);
+	const side = matchMedia("(prefers-color-scheme: dark)").matches ? 1 : 0;
+	return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).match(/#\w+/g).at(side)]));
 }
-
-export const forgetPalette = () => (cache = null);

@@ -1,71 +1,53 @@
 // Posts a notification to everyone, shows the server's answer, and how long the event took to come back on the stream.
 
 import { post, setToken } from "./api.js";
-import { problemText } from "./answer.js";
 import { copy, curlOfPost } from "./curl.js";
-import { isReserved, notifications } from "./declarations.js";
-import { byId, element } from "./dom.js";
+import { notifications } from "./declarations.js";
+import { h, on, ui } from "./dom.js";
 import { t } from "./i18n.js";
 
-const otherName = "…";
+const other = "…";
 
 export function installComposer(stream) {
-    const select = byId("post-name");
-    const payload = byId("post-payload");
-    const answerBox = byId("post-answer");
+	const { postName: select, postPayload: payload, postAnswer: answer } = ui;
+	select.append(...Object.keys(notifications).map((name) => h("option", { value: name }, name)), h("option", { value: other }, t("another name…")));
 
-    select.append(...notifications.map(({ name }) => element("option", { value: name }, name)), element("option", { value: otherName }, t("another name…")));
+	const name = () => (select.value === other ? ui.postCustom.value.trim() : select.value);
+	const choose = () => {
+		ui.postOther.hidden = select.value !== other;
+		payload.value = JSON.stringify(notifications[select.value] ?? {}, null, 2);
+	};
+	on(select, "change", choose);
+	choose();
 
-    const name = () => (select.value === otherName ? byId("post-custom").value.trim() : select.value);
-    const choose = () => {
-        byId("post-other").hidden = select.value !== otherName;
-        const declared = notifications.find(({ name }) => name === select.value);
-        payload.value = JSON.stringify(declared?.sample() ?? {}, null, 2);
-    };
-    select.addEventListener("change", choose);
-    choose();
+	/** Arrivals since the last post, by id: the event may be here before the answer. */
+	const arrivals = new Map();
+	let sent = {};
+	const showLatency = () => {
+		if (!arrivals.has(sent.id)) return;
+		const ms = Math.max(1, Math.round(arrivals.get(sent.id) - sent.at));
+		answer.append(h("span", {}, t("back on the stream after {ms} ms", { ms })));
+		sent = {};
+	};
+	stream.events.subscribe(({ id, channel }) => {
+		if (!sent.at || channel !== "notifications") return;
+		arrivals.set(id, performance.now());
+		showLatency();
+	});
 
-    // The event may be on the stream before the answer to the post is here: whichever comes second completes the story.
-    let sent = null;
-    const complete = () => {
-        if (!sent?.id || !sent.arrived) return;
-        answerBox.append(element("span", { "data-testid": "post-latency" }, t("back on the stream after {ms} ms", { ms: Math.max(1, Math.round(sent.arrived - sent.at)) })));
-        sent = null;
-    };
-    const recent = new Map();
-    stream.addEventListener("event", ({ detail: { id, channel } }) => {
-        if (!sent || channel !== "notifications") return;
-        recent.set(id, performance.now());
-        if (sent.id === id) sent.arrived = recent.get(id);
-        complete();
-    });
+	on(ui.postForm, "submit", async (event) => {
+		event.preventDefault();
+		stream.learn(name());
+		arrivals.clear();
+		sent = { at: performance.now() };
+		const { status, body, problem } = await post(`notifications/${encodeURIComponent(name())}`, payload.value);
+		answer.className = `answer ${problem ? "failed" : "done"}`;
+		answer.replaceChildren(h("strong", {}, problem || `${status} ${t("Accepted")}`), h("code", {}, body?.id ?? ""));
+		answer.hidden = false;
+		sent.id = body?.id;
+		showLatency();
+	});
 
-    byId("post-form").addEventListener("submit", async (event) => {
-        event.preventDefault();
-        // A name this page does not know can be heard from now on, if the server has it.
-        if (name() && !isReserved(name())) stream.learn(name());
-        recent.clear();
-        const mine = { at: performance.now() };
-        sent = mine;
-        say("", element("span", {}, t("Sending…")));
-        const answer = await post(`notifications/${encodeURIComponent(name())}`, payload.value);
-        if (!answer.ok) {
-            if (sent === mine) sent = null;
-            return say("failed", element("strong", {}, problemText(answer)), answer.body?.type && element("code", {}, answer.body.type));
-        }
-        const id = answer.body?.id ?? "";
-        say("done", element("strong", {}, `${answer.status} ${t("Accepted")}`), element("code", { "data-testid": "post-id" }, id));
-        mine.id = id;
-        mine.arrived = recent.get(id);
-        complete();
-    });
-
-    function say(outcome, ...children) {
-        answerBox.className = `answer ${outcome}`;
-        answerBox.replaceChildren(...children.filter(Boolean));
-        answerBox.hidden = false;
-    }
-
-    byId("copy-post").addEventListener("click", () => copy(curlOfPost(name(), payload.value)));
-    byId("token").addEventListener("input", () => setToken(byId("token").value));
+	on(ui.copyPost, "click", () => copy(curlOfPost(name(), payload.value)));
+	on(ui.token, "input", () => setToken(ui.token.value));
 }

@@ -1,37 +1,39 @@
-// Making elements. Text goes in through textContent only, so nothing that a server or a stranger sent can become markup.
+// Finding, making and filling elements. Text goes in as text nodes only: what a server or a stranger sent can't become markup.
 
-export const byId = (id) => document.getElementById(id);
+/** `ui.postName` is the element with the id `post-name`. */
+export const ui = new Proxy({}, { get: (_, name) => document.getElementById(name.replace(/[A-Z]/g, "-$&").toLowerCase()) });
 
-/** `element("li", {class: "row", onclick: f}, "text", child)`: functions become listeners, false attributes are left out. */
-export function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-        if (typeof value === "function") made.addEventListener(key.slice(2), value);
-        else if (value !== false && value !== undefined && value !== null) made.setAttribute(key, value === true ? "" : value);
-    }
-    made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-    return made;
+export const on = (target, name, action) => target.addEventListener(name, action);
+
+/** `h("li", {class: "row", click: f}, "text", child)`: functions listen; false and undefined are left out. */
+export function h(name, attributes, ...children) {
+	const made = document.createElement(name);
+	for (const [key, value] of Object.entries(attributes)) {
+		if (typeof value === "function") on(made, key, value);
+		else if (value !== false && value !== undefined) made.setAttribute(key, value === true ? "" : value);
+	}
+	made.append(...children.filter((child) => child !== false && child !== undefined));
+	return made;
 }
 
 /** Shows text in an element that is hidden while it has none. */
 export function tell(target, text) {
-    target.textContent = text;
-    target.hidden = text === "";
+	target.textContent = text;
+	target.hidden = !text;
 }
 
-/** Calls `action` after `milliseconds` without another call. */
+/** Calls `action` once `milliseconds` have passed without another call. */
 export function debounce(milliseconds, action) {
-    let timer = 0;
-    return () => {
-        clearTimeout(timer);
-        timer = setTimeout(action, milliseconds);
-    };
+	let timer;
+	return () => {
+		clearTimeout(timer);
+		timer = setTimeout(action, milliseconds);
+	};
 }
 
-let toastTimer = 0;
+const untoast = debounce(2500, () => tell(ui.toast, ""));
 
 export function toast(text) {
-    tell(byId("toast"), text);
-    clearTimeout(toastTimer);
-    toastTimer = setTimeout(() => tell(byId("toast"), ""), 2_500);
+	tell(ui.toast, text);
+	untoast();
 }

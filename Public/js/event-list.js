@@ -1,138 +1,111 @@
-// The event list: newest on top, filtered by channel and text, paused and resumed. The DOM holds a window of the journal, never all of it.
+// The event list: newest on top, filtered, paused and resumed. The DOM holds a window of the journal, never all of it.
 
-import { channels, control } from "./declarations.js";
 import { copy, curlOfStream } from "./curl.js";
-import { byId, debounce, element } from "./dom.js";
+import { channels, control } from "./declarations.js";
+import { debounce, h, on, ui } from "./dom.js";
 import { clockTime, number, t } from "./i18n.js";
 import { inspect } from "./inspector.js";
 
-/** Rows shown at first, and how many each "Show older" adds. */
+/** Rows at first and with each "Show older". */
 const step = 200;
-/** Names and ids of a flood would make a screen reader useless: it hears a count at most this often. */
-const announceEvery = 5_000;
+/** A screen reader hears a count, this often at most (ms). */
+const announceEvery = 5000;
 
-export function installEventList(stream, journal, pauseChanged) {
-    const list = byId("events");
-    const channelFilter = byId("filter-channel");
-    const textFilter = byId("filter-text");
-    let limit = step;
-    let pausedAt = null;
-    let waiting = 0;
+export function installEventList(stream, journal, setPaused) {
+	const { events: list, filterChannel, filterText, pause } = ui;
+	let limit = step;
+	/** The newest event shown while paused. */
+	let until = Infinity;
+	let waiting = 0;
+	let unannounced = 0;
 
-    channelFilter.append(
-        element("option", { value: "" }, t("All channels")),
-        ...[...channels.map(({ name }) => name), control].map((name) => element("option", { value: name }, name)),
-    );
+	filterChannel.append(h("option", { value: "" }, t("All channels")), ...[...channels, control].map((name) => h("option", { value: name }, name)));
 
-    const filter = () => {
-        const channel = channelFilter.value;
-        const text = textFilter.value.trim().toLowerCase();
-        return (record) =>
-            (channel === "" || record.channel === channel) &&
-            (text === "" || record.name.toLowerCase().includes(text) || record.text.toLowerCase().includes(text) || record.id.includes(text));
-    };
+	const filter = () => {
+		const channel = filterChannel.value;
+		const text = filterText.value.trim().toLowerCase();
+		return (record) => record.number <= until && (!channel || record.channel === channel) && (!text || `${record.name} ${record.id} ${record.text}`.toLowerCase().includes(text));
+	};
 
-    /** From scratch: after a change of filter, a pause, a clear, or more rows. */
-    function render() {
-        const found = journal.newest(limit + 1, filter(), pausedAt ?? Infinity);
-        const rows = found.slice(0, limit).map(row);
-        if (found.length > limit) rows.push(element("li", { class: "more" }, element("button", { type: "button", "data-testid": "show-older", onclick: showOlder }, t("Show older"))));
-        if (rows.length === 0) rows.push(element("li", { class: "empty" }, journal.count === 0 ? t("Waiting for events…") : t("No event matches the filter.")));
-        list.replaceChildren(...rows);
-        showCounts();
-    }
+	const row = (record) =>
+		h(
+			"li",
+			{ "data-number": record.number, "data-channel": record.channel, "data-name": record.name, "data-id": record.id, "data-replayed": record.replayed },
+			h(
+				"button",
+				{ click: () => inspect(record, stream.channels) },
+				h("time", {}, clockTime(record.at)),
+				h("b", {}, record.name),
+				record.replayed && h("em", {}, t("replayed")),
+				h("span", { class: "summary" }, summary(record)),
+				// The epoch stays the same for all of a server's life.
+				h("code", {}, record.id.replace(/.*-/, "#")),
+			),
+		);
+	const rows = () => list.querySelectorAll("[data-number]");
 
-    /** On top of what is there: the usual case. A flood replaces everything anyway. */
-    function prepend(records) {
-        const passes = filter();
-        const fresh = records.filter(passes);
-        if (fresh.length === 0) return showCounts();
-        if (fresh.length >= limit || list.querySelector(".empty")) return render();
-        const atTop = list.scrollTop < 8;
-        list.prepend(...fresh.reverse().map(row));
-        if (atTop) list.scrollTop = 0;
-        const surplus = list.querySelectorAll("[data-number]").length - limit;
-        // A list that has just grown past its window needs its "Show older" button: made once, by a full render.
-        if (surplus > 0 && !list.querySelector(".more")) return render();
-        for (let left = surplus; left > 0; left--) {
-            const oldest = list.querySelector(".more").previousElementSibling;
-            // Somebody may be reading just there; the window waits for them.
-            if (oldest.contains(document.activeElement)) break;
-            oldest.remove();
-        }
-        showCounts();
-    }
+	function render() {
+		const found = journal.newest(limit + 1, filter());
+		list.replaceChildren(...found.slice(0, limit).map(row));
+		if (found.length > limit) list.append(h("li", { class: "more" }, h("button", { id: "show-older", click: showOlder }, t("Show older"))));
+		if (found.length === 0) list.append(h("li", { class: "empty" }, t(journal.count ? "No event matches." : "Waiting for events…")));
+		showCounts();
+	}
 
-    const row = (record) =>
-        element(
-            "li",
-            { "data-testid": "event", "data-number": record.number, "data-channel": record.channel, "data-name": record.name, "data-id": record.id, "data-replayed": record.replayed ? "true" : undefined },
-            element(
-                "button",
-                { type: "button", onclick: () => inspect(record, stream.channelNames) },
-                element("time", {}, clockTime(record.at)),
-                element("span", { class: "swatch" }),
-                element("b", {}, record.name),
-                record.replayed && element("em", {}, t("replayed")),
-                element("span", { class: "summary" }, summary(record)),
-                element("code", {}, shortId(record.id)),
-            ),
-        );
+	/** On top of what is there. */
+	function prepend(records) {
+		const fresh = records.filter(filter());
+		if (fresh.length === 0) return;
+		// A flood, a first row, or a window that has just become full: easier from scratch.
+		const all = fresh.length + rows().length;
+		if (fresh.length >= limit || all === fresh.length || (all > limit && !ui.showOlder)) return render();
+		const atTop = list.scrollTop < 9;
+		list.prepend(...fresh.reverse().map(row));
+		if (atTop) list.scrollTop = 0;
+		// Not a row that somebody is on.
+		for (const old of [...rows()].slice(limit)) if (!old.contains(document.activeElement)) old.remove();
+	}
 
-    function showOlder() {
-        const rows = list.querySelectorAll("[data-number]").length;
-        limit += step;
-        render();
-        list.querySelectorAll("[data-number] button")[rows]?.focus();
-    }
+	function showOlder() {
+		const before = rows().length;
+		limit += step;
+		render();
+		rows()[before]?.firstChild.focus();
+	}
 
-    function showCounts() {
-        byId("event-count").textContent = number(journal.count);
-        const pause = byId("pause");
-        pause.textContent = pausedAt === null ? t("Pause") : waiting ? t("Resume ({n} new)", { n: number(waiting) }) : t("Resume");
-        pause.setAttribute("aria-pressed", String(pausedAt !== null));
-    }
+	function showCounts() {
+		ui.eventCount.textContent = number(journal.count);
+		pause.textContent = until === Infinity ? t("Pause") : `${t("Resume")}${waiting ? ` (+${number(waiting)})` : ""}`;
+	}
 
-    let unannounced = 0;
-    const announce = () => {
-        if (unannounced) byId("event-announcement").textContent = t("{n} new events", { n: number(unannounced) });
-        unannounced = 0;
-    };
-    setInterval(announce, announceEvery);
-
-    journal.addEventListener("change", ({ detail: records }) => {
-        if (pausedAt !== null) {
-            waiting += records.length;
-            return showCounts();
-        }
-        unannounced += records.length;
-        prepend(records);
-    });
-    journal.addEventListener("clear", () => {
-        limit = step;
-        waiting = 0;
-        render();
-    });
-    channelFilter.addEventListener("change", render);
-    textFilter.addEventListener("input", debounce(120, render));
-    byId("clear").addEventListener("click", () => journal.clear());
-    byId("copy-stream").addEventListener("click", () => copy(curlOfStream(stream.channelNames, "")));
-    byId("pause").addEventListener("click", () => {
-        const [newest] = journal.newest(1, () => true);
-        pausedAt = pausedAt === null ? (newest?.number ?? 0) : null;
-        waiting = 0;
-        render();
-        pauseChanged(pausedAt !== null);
-    });
-    render();
+	journal.changes.subscribe((records) => {
+		if (until !== Infinity) waiting += records.length;
+		else prepend(records);
+		unannounced += records.length;
+		showCounts();
+	});
+	setInterval(() => {
+		if (unannounced) ui.announcement.textContent = t("{n} new events", { n: number(unannounced) });
+		unannounced = 0;
+	}, announceEvery);
+	journal.clears.subscribe(() => {
+		limit = step;
+		render();
+	});
+	on(filterChannel, "change", render);
+	on(filterText, "input", debounce(120, render));
+	on(ui.clear, "click", () => journal.clear());
+	on(ui.copyStream, "click", () => copy(curlOfStream(stream.channels)));
+	on(pause, "click", () => {
+		const pausing = until === Infinity;
+		until = pausing ? (journal.newest(1, () => true)[0]?.number ?? 0) : Infinity;
+		waiting = 0;
+		pause.classList.toggle("primary", pausing);
+		render();
+		setPaused(pausing);
+	});
+	render();
 }
 
-/** Lifecycle events read better as a sentence than as JSON. */
-function summary({ name, data, text }) {
-    if (name !== "lifecycle" || !data) return text;
-    const phase = { sentMessage: "→", methodInvoked: "✓" }[data.phase] ?? data.phase;
-    return `${phase} ${data.message} · ${String(data.viewer).slice(0, 8)}`;
-}
-
-/** The epoch is the same for all of a server's life: the sequence tells events apart. */
-const shortId = (id) => (id ? `#${id.slice(id.lastIndexOf("-") + 1)}` : "");
+/** A lifecycle event reads better as a sentence than as JSON. */
+const summary = ({ name, data, text }) => (name === "lifecycle" ? `${data.phase === "sentMessage" ? "→" : "✓"} ${data.message} · ${data.viewer.slice(0, 8)}` : text);

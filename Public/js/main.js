@@ -1,15 +1,11 @@
-// The viewer of Rivulet: articles on one side, the live stream on the other.
+// The viewer: articles on one side, the live stream on the other. The modules know the stream, not each other.
 //
-//   LiveStream ──event──▶ Journal ──change (once a frame)──▶ event list
-//        │
-//        └── state, hello, reset, event ──▶ connection, marbles, rate, who is here, articles, composer, visibility
-//
-// The modules know the stream, not each other.
+//   LiveStream ──events──▶ Journal ──changes (once a frame)──▶ event list, marbles
+//        └── states, hellos, resets, events ──▶ connection, rate, who is here, articles, composer, visibility
 
 import { installArticles } from "./articles.js";
 import { installComposer } from "./composer.js";
 import { installConnection } from "./connection.js";
-import { channels } from "./declarations.js";
 import { installEventList } from "./event-list.js";
 import { translatePage } from "./i18n.js";
 import { installInspector } from "./inspector.js";
@@ -17,29 +13,22 @@ import { Journal } from "./journal.js";
 import { installMarbles } from "./marbles.js";
 import { installRate } from "./rate.js";
 import { LiveStream } from "./stream.js";
-import { installTheme } from "./theme.js";
 import { installViewers } from "./viewers.js";
 import { reportVisibility } from "./visibility.js";
 
 translatePage();
 
-const stream = new LiveStream("events", channels.filter(({ byDefault }) => byDefault).map(({ name }) => name));
+const stream = new LiveStream();
 const journal = new Journal();
-stream.addEventListener("event", ({ detail }) => journal.append(detail));
+stream.events.subscribe((record) => journal.append(record));
 
 installConnection(stream, journal);
-const marbles = installMarbles(stream);
-const rate = installRate(stream);
-journal.addEventListener("clear", () => marbles.clear());
-installEventList(stream, journal, marbles.setPaused);
+installEventList(stream, journal, installMarbles(stream, journal));
 installInspector();
+installRate(stream);
 installViewers(stream);
 installArticles(stream);
 installComposer(stream);
 reportVisibility(stream);
-installTheme(() => {
-    marbles.themeChanged();
-    rate.themeChanged();
-});
 
 stream.connect();

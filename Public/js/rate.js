@@ -1,55 +1,50 @@
 // The rate of events: a number, and a bar for each of the last sixty seconds, stacked by channel.
 
+import { paint } from "./canvas.js";
 import { channels } from "./declarations.js";
-import { byId } from "./dom.js";
-import { palette, prepare } from "./canvas.js";
+import { ui } from "./dom.js";
 
 const seconds = 60;
-/** The number is the mean over this many whole seconds, so that it can be read. */
-const window = 5;
-const names = channels.map(({ name }) => name);
+/** The number is the mean over this many whole seconds: steady enough to be read. */
+const span = 5;
 
 export function installRate(stream) {
-    const canvas = byId("rate-chart");
-    /** Second (since 1970) → events by channel. */
-    const buckets = new Map();
+	/** Second (since 1970) → events by channel and in all. */
+	const buckets = new Map();
+	const now = () => Math.floor(Date.now() / 1000);
 
-    stream.addEventListener("event", ({ detail: { channel, at } }) => {
-        if (!names.includes(channel)) return;
-        const second = Math.floor(at / 1_000);
-        if (!buckets.has(second)) buckets.set(second, {});
-        const bucket = buckets.get(second);
-        bucket[channel] = (bucket[channel] ?? 0) + 1;
-    });
+	stream.events.subscribe(({ channel }) => {
+		if (!channels.includes(channel)) return;
+		const bucket = buckets.get(now()) ?? { total: 0 };
+		buckets.set(now(), bucket);
+		bucket.total++;
+		bucket[channel] = (bucket[channel] ?? 0) + 1;
+	});
 
-    const sum = (second) => Object.values(buckets.get(second) ?? {}).reduce((total, count) => total + count, 0);
+	function update() {
+		const current = now();
+		let recent = 0;
+		for (const [second, { total }] of buckets) {
+			if (second <= current - seconds) buckets.delete(second);
+			else if (second < current && second >= current - span) recent += total;
+		}
+		ui.rate.textContent = (recent / span).toFixed(1);
+		paint(ui.rateChart, (context, width, height, colours) => {
+			const highest = Math.max(8, ...[...buckets.values()].map(({ total }) => total));
+			const step = width / seconds;
+			context.fillStyle = colours.line;
+			context.fillRect(0, height - 1, width, 1);
+			for (const [second, bucket] of buckets) {
+				let top = height - 1;
+				for (const channel of channels) {
+					const tall = ((bucket[channel] ?? 0) / highest) * (height - 1);
+					context.fillStyle = colours[channel];
+					context.fillRect(width - (current - second + 1) * step, (top -= tall), step - 1, tall);
+				}
+			}
+		});
+	}
 
-    function draw() {
-        const current = Math.floor(Date.now() / 1_000);
-        for (const second of buckets.keys()) if (second < current - seconds) buckets.delete(second);
-        let recent = 0;
-        for (let back = 1; back <= window; back++) recent += sum(current - back);
-        byId("rate").textContent = (recent / window).toFixed(1);
-        if (document.hidden) return;
-
-        const { context, width, height } = prepare(canvas);
-        const colours = palette();
-        const highest = Math.max(4, ...[...buckets.keys()].map(sum));
-        const step = width / seconds;
-        context.fillStyle = colours.line;
-        context.fillRect(0, height - 1, width, 1);
-        for (let back = 0; back < seconds; back++) {
-            let top = height - 1;
-            for (const name of names) {
-                const tall = ((buckets.get(current - back)?.[name] ?? 0) / highest) * (height - 2);
-                context.fillStyle = colours[name];
-                context.fillRect(width - (back + 1) * step, top - tall, Math.max(1, step - 1), tall);
-                top -= tall;
-            }
-        }
-    }
-
-    setInterval(draw, 500);
-    draw();
-    return { themeChanged: draw };
+	setInterval(update, 500);
+	update();
 }

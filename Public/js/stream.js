@@ -1,144 +1,122 @@
 // The live stream: one EventSource, its state, and the id to go on from.
-//
-// EventSource reconnects by itself and then sends the Last-Event-ID header. A new EventSource cannot set that header, so where we open
-// one (after a drop on purpose, or a change of channels) the id goes into the query instead; the header wins over it later.
+// EventSource reconnects by itself, with a Last-Event-ID header. A new one can't set it (after a drop on purpose, or for other
+// channels): there the id goes into the query, and the header wins over it later.
 
-import { channelOf, control, declaredEventNames } from "./declarations.js";
+import { channelOf, control, defaultChannels, eventNames } from "./declarations.js";
+import { Subject } from "./subject.js";
 
-/** How long after giving up (EventSource does, on anything but 200) we open a new one. */
-const reopenDelay = 5_000;
-/** Replay is over when our own page is announced; without the lifecycle channel, after this long. */
-const replayGrace = 1_000;
+/** EventSource gives up on anything but 200; a new one follows after this many milliseconds. */
+const reopenDelay = 5000;
+/** A replay ends where our own page is announced or, without the lifecycle channel, after this many milliseconds. */
+const replayGrace = 1000;
 
-/**
- * Dispatches `state` (connecting, open, reconnecting, dropped, refused), `event` (detail: a record) and, before the `event`
- * of the same name, `hello` and `reset` (detail: their data).
- */
-export class LiveStream extends EventTarget {
-    state = "connecting";
-    lastEventId = "";
-    viewer = null;
-    key = null;
-    #source = null;
-    #reopen = 0;
-    #replaying = false;
-    #replayTimer = 0;
-    #eventNames = new Set(declaredEventNames);
-    #received = 0;
+export class LiveStream {
+	/** connecting, open, reconnecting, dropped, refused */
+	state = "connecting";
+	states = new Subject();
+	/** Records `{number, id, name, channel, text, data, at, replayed}`. */
+	events = new Subject();
+	/** `viewer` and `key` are known; before the event itself. */
+	hellos = new Subject();
+	resets = new Subject();
 
-    constructor(path, channelNames) {
-        super();
-        this.path = path;
-        this.channelNames = channelNames;
-    }
+	channels = defaultChannels;
+	lastEventId = "";
+	#names = new Set(eventNames);
+	#source;
+	#reopen;
+	#replayEnd;
+	#replaying = false;
+	#received = 0;
 
-    get url() {
-        const url = new URL(this.path, document.baseURI);
-        url.searchParams.set("channels", this.channelNames.join(","));
-        if (this.lastEventId) url.searchParams.set("lastEventId", this.lastEventId);
-        return url;
-    }
+	connect() {
+		this.#close();
+		// An empty list would ask for the default channels.
+		if (this.channels.length === 0) return this.#enter("dropped");
+		this.#enter("connecting");
+		const resume = this.lastEventId && `&lastEventId=${encodeURIComponent(this.lastEventId)}`;
+		const source = (this.#source = new EventSource(`events?channels=${this.channels}${resume}`));
+		source.onopen = () => this.#enter("open");
+		source.onerror = () => {
+			if (source.readyState !== EventSource.CLOSED) return this.#enter("reconnecting");
+			this.#enter("refused");
+			this.#reopen = setTimeout(() => this.connect(), reopenDelay);
+		};
+		for (const name of this.#names) this.#listen(name);
+	}
 
-    connect() {
-        this.#close();
-        this.#enter("connecting");
-        // Without a channel there is nothing to ask for (an empty list would mean the default ones).
-        if (this.channelNames.length === 0) return this.#enter("dropped");
-        const source = new EventSource(this.url);
-        this.#source = source;
-        source.addEventListener("open", () => this.#enter("open"));
-        source.addEventListener("error", () => this.#failed(source));
-        for (const name of this.#eventNames) this.#listen(source, name);
-    }
+	/** Until `connect()`, events are missed; then they are replayed. */
+	drop() {
+		this.#close();
+		this.#enter("dropped");
+	}
 
-    /** Ends the connection on purpose: what happens until `connect()` is missed, and then replayed. */
-    drop() {
-        this.#close();
-        this.#enter("dropped");
-    }
+	/** Listens to a notification that this page does not declare. */
+	learn(name) {
+		if (this.#names.has(name)) return;
+		this.#names.add(name);
+		if (this.#source) this.#listen(name);
+	}
 
-    select(channelNames) {
-        this.channelNames = channelNames;
-        this.connect();
-    }
+	#listen(name) {
+		// EventSource has an `error` and an `open` event of its own, without data.
+		this.#source.addEventListener(name, (message) => message.data !== undefined && this.#receive(name, message));
+	}
 
-    /** Listens to a notification that is not declared in this page. */
-    learn(name) {
-        if (this.#eventNames.has(name)) return;
-        this.#eventNames.add(name);
-        if (this.#source) this.#listen(this.#source, name);
-    }
+	#receive(name, { data: text, lastEventId }) {
+		const data = parse(text);
+		const channel = channelOf(name);
+		const resumedFrom = this.lastEventId;
+		this.lastEventId = lastEventId;
+		if (name === "hello") {
+			({ viewer: this.viewer, key: this.key } = data ?? {});
+			// The key is a secret: neither shown nor copied.
+			text = JSON.stringify({ ...data, key: "…" });
+			// A resumed stream says hello with the id it resumes from, a fresh one with the current id.
+			this.#setReplaying(resumedFrom !== "" && resumedFrom === lastEventId);
+			this.hellos.next(data);
+		} else if (name === "reset") {
+			this.#setReplaying(false);
+			this.resets.next(data);
+		} else if (name === "lifecycle" && data?.viewer === this.viewer) this.#setReplaying(false);
 
-    #listen(source, name) {
-        source.addEventListener(name, (message) => {
-            // "error" is also the name of EventSource's own events, which carry no data.
-            if (source === this.#source && message instanceof MessageEvent) this.#receive(name, message);
-        });
-    }
+		this.events.next({
+			number: ++this.#received,
+			// EventSource reports an earlier event's id with a tick, which has none.
+			id: name === "tick" ? "" : lastEventId,
+			name,
+			channel,
+			text,
+			data,
+			at: Date.now(),
+			replayed: this.#replaying && channel !== control && name !== "tick",
+		});
+	}
 
-    #receive(name, message) {
-        const earlierId = this.lastEventId;
-        this.lastEventId = message.lastEventId;
-        const data = parse(message.data);
-        if (name === "hello") {
-            this.viewer = data?.viewer ?? null;
-            this.key = data?.key ?? null;
-            // A resumed stream's hello carries the id it resumes from; a fresh one's the current id.
-            this.#beginReplay(earlierId !== "" && earlierId === message.lastEventId);
-        }
-        if (name === "reset") this.#beginReplay(false);
-        if (name === "lifecycle" && data?.viewer === this.viewer) this.#beginReplay(false);
-        if (name === "hello" || name === "reset") this.dispatchEvent(new CustomEvent(name, { detail: data }));
+	#setReplaying(replaying) {
+		clearTimeout(this.#replayEnd);
+		this.#replaying = replaying;
+		if (replaying) this.#replayEnd = setTimeout(() => this.#setReplaying(false), replayGrace);
+	}
 
-        const channel = channelOf(name);
-        const record = {
-            number: ++this.#received,
-            // Ticks have no id of their own: what EventSource reports with them is that of an earlier event.
-            id: channel === "ticks" ? "" : message.lastEventId,
-            name,
-            channel,
-            text: name === "hello" ? withoutKey(data) : message.data,
-            data,
-            at: Date.now(),
-            replayed: this.#replaying && channel !== control && channel !== "ticks",
-        };
-        this.dispatchEvent(new CustomEvent("event", { detail: record }));
-    }
+	#close() {
+		clearTimeout(this.#reopen);
+		this.#setReplaying(false);
+		this.#source?.close();
+		this.#source = undefined;
+	}
 
-    #beginReplay(replaying) {
-        clearTimeout(this.#replayTimer);
-        this.#replaying = replaying;
-        if (replaying) this.#replayTimer = setTimeout(() => (this.#replaying = false), replayGrace);
-    }
-
-    #failed(source) {
-        if (source !== this.#source) return;
-        if (source.readyState === EventSource.CONNECTING) return this.#enter("reconnecting");
-        this.#enter("refused");
-        this.#reopen = setTimeout(() => this.connect(), reopenDelay);
-    }
-
-    #close() {
-        clearTimeout(this.#reopen);
-        this.#beginReplay(false);
-        this.#source?.close();
-        this.#source = null;
-    }
-
-    #enter(state) {
-        this.state = state;
-        if (state !== "open") this.viewer = this.key = null;
-        this.dispatchEvent(new CustomEvent("state", { detail: state }));
-    }
+	#enter(state) {
+		this.state = state;
+		if (state !== "open") this.viewer = this.key = undefined;
+		this.states.next(state);
+	}
 }
 
-/** The key is a secret: it stays out of everything this page shows or copies. */
-const withoutKey = (data) => JSON.stringify({ ...data, key: data?.key ? "(secret)" : undefined });
-
 function parse(text) {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return null;
-    }
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
 }

@@ -1,62 +1,52 @@
-// Who is here: asked for when the stream says hello, and again, gathered, whenever a lifecycle event says that somebody moved.
+// Who is here: asked for at hello, and again whenever lifecycle events (gathered) say that somebody moved.
 
 import { get } from "./api.js";
-import { byId, debounce, element } from "./dom.js";
+import { debounce, h, ui } from "./dom.js";
 import { number, t, timeOf } from "./i18n.js";
 
-/** The four steps of a page's life, in order; the lights of a row show how far it is. */
+/** A page's life, in order; the lights of a row show how far it is. */
 const steps = ["viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear"];
-/** More rows than this help nobody; the count tells the rest. */
+/** More rows help nobody; the count tells the rest. */
 const shown = 50;
 
 export function installViewers(stream) {
-    const list = byId("viewers");
-    const lastStep = new Map();
-    let viewers = [];
+	let lastStep = {};
 
-    const load = debounce(120, async () => {
-        const { ok, body } = await get("viewers");
-        if (!ok || !Array.isArray(body)) return;
-        viewers = body;
-        const present = new Set(viewers.map(({ viewer }) => viewer));
-        for (const viewer of lastStep.keys()) if (!present.has(viewer)) lastStep.delete(viewer);
-        show();
-    });
+	function show(viewers) {
+		ui.viewerCount.textContent = number(viewers.length);
+		const isMe = ({ viewer }) => viewer === stream.viewer;
+		ui.viewers.replaceChildren(...viewers.toSorted((a, b) => isMe(b) - isMe(a)).slice(0, shown).map((viewer) => row(viewer, isMe(viewer))));
+	}
 
-    function show() {
-        byId("viewer-count").textContent = number(viewers.length);
-        // Our own row first, then the newest.
-        const order = [...viewers].sort((a, b) => Number(b.viewer === stream.viewer) - Number(a.viewer === stream.viewer) || String(b.since).localeCompare(String(a.since)));
-        list.replaceChildren(...order.slice(0, shown).map(row));
-        if (!stream.channelNames.includes("lifecycle")) list.append(element("li", { class: "empty" }, t("Subscribe to lifecycle to keep this list live.")));
-    }
+	const row = ({ viewer, visible = true, since = "", protocol = "" }, isMe) => {
+		const step = lastStep[viewer] ?? steps[visible ? 1 : 3];
+		return h(
+			"li",
+			{ "data-viewer": viewer, "data-visible": String(visible), class: isMe && "me" },
+			h("span", { class: "eye" }),
+			h("code", {}, viewer.slice(0, 8)),
+			h("span", {}, isMe && h("span", { class: "you" }, t("you"))),
+			h("span", {}, t(visible ? "visible" : "hidden")),
+			h("span", { class: "since" }, `${protocol} · ${timeOf(since)}`),
+			h("span", { class: "steps", title: step }, ...steps.map((each) => h("i", { class: each === step && "on" }))),
+		);
+	};
 
-    function row({ viewer, visible, since, protocol }) {
-        const step = lastStep.get(viewer) ?? (visible === false ? steps[3] : steps[1]);
-        const reached = steps.indexOf(step);
-        return element(
-            "li",
-            { "data-testid": "viewer", "data-viewer": viewer, "data-visible": String(visible !== false), class: viewer === stream.viewer ? "me" : undefined },
-            element("span", { class: "eye", "aria-hidden": "true" }),
-            element("code", {}, String(viewer).slice(0, 8)),
-            element("span", { class: "who" }, viewer === stream.viewer && element("span", { class: "you" }, t("you"))),
-            element("span", { class: "seen" }, visible === false ? t("hidden") : t("visible")),
-            element("span", { class: "steps", title: step, "aria-hidden": "true" }, ...steps.map((_, index) => element("i", { class: index === reached ? "on" : undefined }))),
-            element("span", { class: "since" }, [protocol, since && t("since {time}", { time: timeOf(since) })].filter(Boolean).join(" · ")),
-        );
-    }
+	const load = debounce(120, async () => {
+		const { body } = await get("viewers");
+		if (stream.state === "open" && body) show(body);
+	});
 
-    stream.addEventListener("event", ({ detail: { name, data } }) => {
-        if (name !== "lifecycle" || !data) return;
-        if (steps.includes(data.message)) lastStep.set(data.viewer, data.message);
-        load();
-    });
-    stream.addEventListener("hello", load);
-    stream.addEventListener("state", ({ detail }) => {
-        // Without a connection the list would be a guess.
-        if (detail === "open") return;
-        viewers = [];
-        lastStep.clear();
-        show();
-    });
+	stream.hellos.subscribe(load);
+	stream.events.subscribe(({ name, data }) => {
+		if (name !== "lifecycle") return;
+		lastStep[data.viewer] = data.message;
+		load();
+	});
+	// Without a connection the list would be a guess.
+	stream.states.subscribe((state) => {
+		if (state === "open") return;
+		lastStep = {};
+		show([]);
+	});
 }

@@ -1,32 +1,29 @@
-// Tells the server whether this tab is seen (Page Visibility), with the key from `hello`.
-// A reconnect is a new page over there, visible until told otherwise.
+// Tells the server whether this tab is seen (Page Visibility). A reconnect is a new page over there, visible until told otherwise.
 
-/** The last two chances before a tab sleeps or ends are `pagehide` and `freeze`; requests sent there must outlive the page. */
+import { on } from "./dom.js";
+
 export function reportVisibility(stream) {
-    let told = true;
+	let told;
+	const report = (visible) => {
+		const { viewer, key } = stream;
+		if (!key || visible === told) return;
+		told = visible;
+		const path = `viewers/${encodeURIComponent(viewer)}/visibility`;
+		const body = new Blob([JSON.stringify({ key, visible })], { type: "application/json" });
+		// A beacon outlives the page, so it is for leaving; what fails on coming back is tried again.
+		if (!visible && navigator.sendBeacon(path, body)) return;
+		fetch(path, { method: "POST", body, keepalive: true }).catch(() => (told = undefined));
+	};
+	const current = () => report(document.visibilityState === "visible");
+	const leaving = () => report(false);
 
-    const report = (visible) => {
-        if (!stream.viewer || !stream.key || visible === told) return;
-        told = visible;
-        const path = `viewers/${encodeURIComponent(stream.viewer)}/visibility`;
-        const body = JSON.stringify({ key: stream.key, visible });
-        const beacon = () => navigator.sendBeacon(path, new Blob([body], { type: "application/json" }));
-        // A beacon is made for the moment of leaving; on the way back an answer is worth having, to say it again if it failed.
-        if (!visible && beacon()) return;
-        const { viewer } = stream;
-        fetch(path, { method: "POST", body, headers: { "Content-Type": "application/json" }, keepalive: true }).catch(() => {
-            if (stream.viewer === viewer) told = !visible;
-        });
-    };
-
-    const current = () => report(document.visibilityState === "visible");
-    stream.addEventListener("hello", () => {
-        told = true;
-        current();
-    });
-    document.addEventListener("visibilitychange", current);
-    document.addEventListener("freeze", () => report(false));
-    document.addEventListener("resume", current);
-    addEventListener("pagehide", () => report(false));
-    addEventListener("pageshow", current);
+	stream.hellos.subscribe(() => {
+		told = true;
+		current();
+	});
+	on(document, "visibilitychange", current);
+	on(document, "resume", current);
+	on(window, "pageshow", current);
+	on(document, "freeze", leaving);
+	on(window, "pagehide", leaving);
 }
