@@ -7,7 +7,7 @@ import Rivulet
 public final class NotificationBus: Sendable {
     private struct State {
         var declarations: [String: Declaration] = [:]
-        /// The subject of each notification that was ever observed, a `PublishSubject` of its payload.
+        /// The subject of each notification that was ever observed, a `PublishSubject` of its postings.
         var subjects: [Key: any Sendable] = [:]
         var journal: (any Journal)?
         /// Counts what was attached, so that an old attachment does not end a newer one.
@@ -80,17 +80,27 @@ public final class NotificationBus: Sendable {
         _ notification: TypedNotification<Payload>, _ payload: Payload,
         completion: @escaping @Sendable (Result<EventID?, any Error>) -> Void = { _ in }
     ) {
+        post(notification, Posting(payload: payload, origin: nil), completion: completion)
+    }
+
+    /// Posts a notification and says where it came from, so that a bridge does not send it back there.
+    package func post<Payload>(
+        _ notification: TypedNotification<Payload>, _ posting: Posting<Payload>,
+        completion: @escaping @Sendable (Result<EventID?, any Error>) -> Void = { _ in }
+    ) {
         let (subject, journal) = state.withLock { state in
             let isDeclared = state.declarations[notification.name]?.payload == ObjectIdentifier(Payload.self)
-            return (state.subjects[Self.key(notification)] as? PublishSubject<Payload>, isDeclared ? state.journal : nil)
+            let subject = state.subjects[Self.key(notification)] as? PublishSubject<Posting<Payload>>
+            return (subject, isDeclared ? state.journal : nil)
         }
         guard let journal else {
-            subject?.onNext(payload)
+            subject?.onNext(posting)
             return completion(.success(nil))
         }
         let entry: Entry
         do {
-            entry = Entry(channel: .notifications, event: notification.name, data: try PayloadCoder.encode(payload))
+            let data = try PayloadCoder.encode(posting.payload)
+            entry = Entry(channel: .notifications, event: notification.name, data: data)
         } catch {
             failed.onNext(NotificationFailure(name: notification.name, error: error))
             return completion(.failure(error))
@@ -98,7 +108,7 @@ public final class NotificationBus: Sendable {
         journal.append(entry) { [failed] result in
             switch result {
             case .success(let id):
-                subject?.onNext(payload)
+                subject?.onNext(posting)
                 completion(.success(id))
             case .failure(let error):
                 failed.onNext(NotificationFailure(name: notification.name, error: error))
@@ -109,10 +119,22 @@ public final class NotificationBus: Sendable {
 
     /// What is posted under a notification from the subscription on. Never fails, never completes.
     public func observe<Payload>(_ notification: TypedNotification<Payload>) -> Observable<Payload> {
+        postings(of: notification).map(\.payload)
+    }
+
+    /// What is posted under a notification from the subscription on, delivered on `scheduler`.
+    public func observe<Payload>(
+        _ notification: TypedNotification<Payload>, on scheduler: any ImmediateSchedulerType
+    ) -> Observable<Payload> {
+        observe(notification).observe(on: scheduler)
+    }
+
+    /// What is posted under a notification, and from where.
+    package func postings<Payload>(of notification: TypedNotification<Payload>) -> Observable<Posting<Payload>> {
         state.withLock { state in
             let key = Self.key(notification)
-            if let subject = state.subjects[key] as? PublishSubject<Payload> { return subject }
-            let subject = PublishSubject<Payload>()
+            if let subject = state.subjects[key] as? PublishSubject<Posting<Payload>> { return subject }
+            let subject = PublishSubject<Posting<Payload>>()
             state.subjects[key] = subject
             return subject
         }
@@ -155,6 +177,18 @@ public final class NotificationBus: Sendable {
             }
             return Disposables.create()
         }
+    }
+}
+
+/// A payload on its way through a bus.
+package struct Posting<Payload: Sendable>: Sendable {
+    package let payload: Payload
+    /// The bridge that it came over; nil when it was posted here.
+    package let origin: ObjectIdentifier?
+
+    package init(payload: Payload, origin: ObjectIdentifier?) {
+        self.payload = payload
+        self.origin = origin
     }
 }
 
