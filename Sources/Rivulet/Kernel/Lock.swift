@@ -20,9 +20,10 @@ package struct Lock<State: ~Copyable>: ~Copyable, Sendable {
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { (state) throws(Failure) -> sending Result in
-            // The state lies inside the mutex, so its address is as stable as the lock's own.
-            withUnsafeMutablePointer(to: &state) { rivulet_tsan_acquire($0) }
-            defer { withUnsafeMutablePointer(to: &state) { rivulet_tsan_release($0) } }
+            // By the mutex's address, which is stable; taking the state's would itself be an access, seen by the
+            // sanitizer before the acquire.
+            withUnsafePointer(to: mutex) { rivulet_tsan_acquire(UnsafeMutableRawPointer(mutating: $0)) }
+            defer { withUnsafePointer(to: mutex) { rivulet_tsan_release(UnsafeMutableRawPointer(mutating: $0)) } }
             return try body(&state)
         }
     }
