@@ -60,7 +60,7 @@ public final class Server: Sendable {
     }
 
     /// Where events go in that all streams of a channel get.
-    public let broadcast = EventBroadcast()
+    public let broadcast: EventBroadcast
 
     private let configuration: Configuration
     private let context: ServerContext
@@ -76,12 +76,15 @@ public final class Server: Sendable {
     /// A server that does not listen yet.
     /// - Parameters:
     ///   - configuration: where to listen, and the limits.
+    ///   - broadcast: where events go in, for a program that makes what publishes them before the server.
     ///   - logger: gets the lines of the log.
     ///   - handler: answers every request; called on an event loop, so it must not block.
     public init(
-        configuration: Configuration = Configuration(), logger: @escaping Logger = { _, _, _ in }, handler: @escaping Handler
+        configuration: Configuration = Configuration(), broadcast: EventBroadcast = EventBroadcast(),
+        logger: @escaping Logger = { _, _, _ in }, handler: @escaping Handler
     ) {
         self.configuration = configuration
+        self.broadcast = broadcast
         context = ServerContext(limits: configuration.limits, logger: logger, handler: handler)
     }
 
