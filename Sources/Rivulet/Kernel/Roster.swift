@@ -56,6 +56,21 @@ final class Roster: Sendable {
         }
     }
 
+    /// Begins a delivery, or queues it behind those under way, in one step: for those whose state changes in an order that
+    /// the deliveries have to follow. nil: there is nothing to do now.
+    func begin(_ commit: () -> Void, orLater deliver: () -> @Sendable (Entries) -> Void) -> Entries? {
+        state.withLock { state in
+            if state.closing != nil { return nil }
+            commit()
+            if state.isBusy {
+                state.jobs.append(Job(entries: state.entries, deliver: deliver()))
+                return nil
+            }
+            state.isBusy = true
+            return state.entries
+        }
+    }
+
     /// Queues a delivery behind those under way; when there is none any more, delivers at once.
     func later(_ commit: () -> Void = {}, _ deliver: @escaping @Sendable (Entries) -> Void) {
         let entries: Entries? = state.withLock { state in

@@ -1,0 +1,60 @@
+extension SignalProducer {
+    /// The values of this producer; when it completes, those of `next`.
+    public func concat<Next: SignalProducerConvertible>(_ next: Next) -> SignalProducer
+    where Next.Value == Value, Next.Error == Error {
+        SignalProducer(unchecked: .concat([source, next.producer.source]))
+    }
+
+    /// The values of this producer; when it completes, those of `next`.
+    public func concat(_ next: SignalProducer) -> SignalProducer {
+        SignalProducer(unchecked: .concat([source, next.source]))
+    }
+
+    /// The values of this producer, and one more when it completes.
+    public func concat(value: Value) -> SignalProducer { concat(SignalProducer(value: value)) }
+
+    /// The values of this producer; fails with `error` when it completes.
+    public func concat(error: Error) -> SignalProducer { concat(SignalProducer(error: error)) }
+
+    /// The values of `previous`; when it completes, those of this producer.
+    public func prefix<Previous: SignalProducerConvertible>(_ previous: Previous) -> SignalProducer
+    where Previous.Value == Value, Previous.Error == Error {
+        previous.producer.concat(self)
+    }
+
+    /// The values of `previous`; when it completes, those of this producer.
+    public func prefix(_ previous: SignalProducer) -> SignalProducer { previous.concat(self) }
+
+    /// One value, then those of this producer.
+    public func prefix(value: Value) -> SignalProducer { SignalProducer(value: value).concat(self) }
+
+    /// Nothing of this producer but its failure; when it completes, the values of `next`.
+    public func then<Next: Sendable>(_ next: SignalProducer<Next, Error>) -> SignalProducer<Next, Error> {
+        SignalProducer<Next, Error>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+    }
+
+    /// Nothing of this producer but its failure; when it completes, the values of `next`, which cannot fail.
+    public func then<Next: Sendable>(_ next: SignalProducer<Next, Never>) -> SignalProducer<Next, Error> {
+        SignalProducer<Next, Error>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+    }
+
+    /// Runs the producer `count` times (0 or more), each time after it has completed. At constant stack.
+    public func `repeat`(_ count: Int) -> SignalProducer {
+        precondition(count >= 0, "A producer cannot be repeated a negative number of times.")
+        return SignalProducer(unchecked: .concat(repeatElement(source, count: count)))
+    }
+}
+
+extension SignalProducer where Error == Never {
+    /// Nothing of this producer; when it completes, the values of `next`.
+    public func then<Next: Sendable, NewError: Swift.Error>(
+        _ next: SignalProducer<Next, NewError>
+    ) -> SignalProducer<Next, NewError> {
+        SignalProducer<Next, NewError>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+    }
+
+    /// Nothing of this producer; when it completes, the values of `next`.
+    public func then<Next: Sendable>(_ next: SignalProducer<Next, Never>) -> SignalProducer<Next, Never> {
+        SignalProducer<Next, Never>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+    }
+}
