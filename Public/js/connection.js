@@ -42,7 +42,7 @@ export function installConnection(stream, journal) {
 		const replayed = records.filter((record) => record.replayed).length;
 		if (!replayed) return;
 		resumed.n += replayed;
-		say(t("Resumed after {id}: {n} missed events were replayed.", { id: resumed.id, n: number(resumed.n) }));
+		say(t("Resumed after {id}: {n} replayed.", { id: resumed.id, n: number(resumed.n) }));
 	});
 	on(ui.drop, "click", () => (stream.state === "dropped" ? stream.connect() : stream.drop()));
 

@@ -17,7 +17,7 @@ const japanese = {
 	"Drop connection": "切断してみる",
 	"Reconnect and replay": "再接続して続きを受け取る",
 	"Post something now, then reconnect: it will be replayed.": "今のうちに何か送ってから再接続すると、再送されます。",
-	"Resumed after {id}: {n} missed events were replayed.": "{id} から再開し、逃した {n} 件が再送されました。",
+	"Resumed after {id}: {n} replayed.": "{id} から再開し、逃した {n} 件が再送されました。",
 	"Missed events are gone ({reason}).": "逃したイベントは失われました({reason})。",
 	"Channels to subscribe to": "購読するチャンネル",
 	"Choose a channel to connect.": "チャンネルを選ぶと接続します。",
