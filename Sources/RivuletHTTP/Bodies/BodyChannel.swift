@@ -62,7 +62,12 @@ final class BodyChannel: Sendable {
         let waiting: Receiver? = state.withLock { state in
             if state.ending != nil { return nil }
             guard let waiting = state.waiting.take() else {
-                state.arrived.append(bytes)
+                // Small pieces are put together, or a client could make each of its bytes cost a hundred.
+                if let last = state.arrived.last, last.count < 4096 {
+                    state.arrived[state.arrived.count - 1].append(contentsOf: bytes)
+                } else {
+                    state.arrived.append(bytes)
+                }
                 return nil
             }
             return waiting

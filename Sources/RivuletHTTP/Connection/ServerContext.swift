@@ -41,8 +41,12 @@ final class ServerContext: Sendable {
     /// The response to a handler's error: what a ``Problem`` says, and nothing about anything else, which is logged.
     func response(to error: any Error) -> Response {
         if let problem = error as? Problem { return Response(problem) }
-        if let error = error as? RequestBodyError, case .tooLarge(let limit) = error {
-            return response(to: Refusal(.contentTooLarge, "the content is larger than \(limit) bytes"))
+        switch error as? RequestBodyError {
+        case .tooLarge(let limit): return response(to: Refusal(.contentTooLarge, "the content is larger than \(limit) bytes"))
+        case .malformed: return response(to: Refusal(.badRequest, "malformed content"))
+        // Nobody is there to read it, and nothing is wrong with the handler.
+        case .disconnected: return Response(Problem(.badRequest))
+        case .readTwice, nil: break
         }
         logger(.error, "a handler failed: \(error)", nil)
         return Response(Problem(.internalServerError))

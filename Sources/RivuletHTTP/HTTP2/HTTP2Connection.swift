@@ -1,12 +1,288 @@
-/// HTTP/2 on one connection: recognised by its preface, and closed, for it is not spoken yet.
+import CNGHTTP2
+import Rivulet
+
+/// HTTP/2 on one connection: its streams, its windows, and what it does not put up with. Confined to its loop.
+///
+/// libnghttp2 does the framing and answers violations of the protocol. What it leaves to the application is here: how
+/// often a client may reset streams or have them reset, ping, change settings or send nothing at all.
 final class HTTP2Connection: ConnectionDriver {
-    init(replacing: HTTP1Connection, on connection: Connection) { connection.closeWhenWritten() }
-    var isInputOver: Bool { false }
-    func receive(_ bytes: Span<UInt8>) {}
-    func inputEnded() {}
+    unowned let connection: Connection
+    private var session: HTTP2Session?
+    private var streams: [Int32: HTTP2Stream] = [:]
+    private var numbers = StreamNumbers()
+    private(set) var isInputOver = false
+    private var isFilling = false
+    private var isClosing = false
+    /// GOAWAY was sent: for trouble, or because the server stops.
+    private var isLeaving = false
+    /// Until when a header block that has begun must be complete.
+    private var headDeadline: UInt64?
+
+    private var resets: TokenBucket
+    private var pings: TokenBucket
+    private var settings: TokenBucket
+    private var priorities: TokenBucket
+    private var empties: TokenBucket
+
+    init(replacing driver: HTTP1Connection, on connection: Connection) {
+        self.connection = connection
+        let limits = connection.context.limits
+        let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)
+        (resets, pings, settings, priorities, empties) = (bucket, bucket, bucket, bucket, bucket)
+        connection.context.census.change(.http2, by: 1)
+        connection.deadline = connection.now + limits.headTimeout.clampedNanoseconds
+        session = HTTP2Session(owner: self, limits: limits)
+        if connection.context.isStopping { stop() }
+    }
+
+    var context: ServerContext { connection.context }
+    var limits: Limits { connection.context.limits }
+
+    // MARK: Bytes
+
+    func receive(_ bytes: Span<UInt8>) {
+        guard !isClosing else { return }
+        if session?.receive(bytes) != true { return breakDown() }
+        connection.flushAtEndOfTurn()
+        // Who sends and does not read waits.
+        connection.readsInput = connection.outputCount < Connection.highWater
+        setDeadline()
+    }
+
+    func outputDrained() {
+        guard !isFilling, !isClosing else { return }
+        isFilling = true
+        defer { isFilling = false }
+        // A few rounds at most: the others of this loop have their turn too.
+        for _ in 0..<8 {
+            var buffer: [UInt8] = []
+            guard session?.collect(into: &buffer, upTo: Connection.highWater) == true else { return breakDown() }
+            if buffer.isEmpty { break }
+            connection.write(buffer[...])
+            if connection.isClosed { return }
+            if connection.outputCount >= Connection.highWater { return }
+        }
+        if session?.wantsWrite == true { connection.flushAtEndOfTurn() }
+        if !isInputOver { connection.readsInput = true }
+        closeIfOver()
+    }
+
+    /// Has what the library wants to send collected at the end of this turn.
+    func sendSoon() { connection.flushAtEndOfTurn() }
+
+    private func closeIfOver() {
+        if session?.isOver ?? true || isInputOver && streams.isEmpty { close() }
+    }
+
+    private func close() {
+        guard !isClosing else { return }
+        isClosing = true
+        connection.closeWhenWritten()
+    }
+
+    /// The library can't go on: it has said why, if it can still be said.
+    private func breakDown() {
+        context.census.count(.refused)
+        var buffer: [UInt8] = []
+        _ = session?.collect(into: &buffer, upTo: Connection.highWater)
+        if !buffer.isEmpty { connection.write(buffer[...]) }
+        close()
+    }
+
+    // MARK: The connection's end
+
+    func inputEnded() {
+        isInputOver = true
+        // Finite responses are finished; whoever waits for more of a request, or goes on for ever, has lost its client.
+        for stream in streams.values where stream.isUnbounded || !stream.isInputOver {
+            stream.disconnect()
+            session?.reset(stream.number, NGHTTP2_CANCEL)
+        }
+        connection.flushAtEndOfTurn()
+    }
+
     func peerHalfClosed() {}
-    func outputDrained() {}
-    func deadlinePassed() {}
-    func connectionClosed() {}
-    func stop() {}
+
+    func connectionClosed() {
+        isClosing = true
+        context.census.change(.http2, by: -1)
+        let left = streams
+        streams = [:]
+        for stream in left.values { release(stream) }
+    }
+
+    func stop() {
+        guard !isLeaving else { return }
+        isLeaving = true
+        for stream in streams.values { stream.stop() }
+        session?.submitShutdownNotice()
+        connection.flushAtEndOfTurn()
+        // Streams that the client opened before it heard of it are still served; then it is told which was the last.
+        connection.core.schedule(after: Self.noticeTime) { [weak self] in
+            guard let self, !isClosing else { return }
+            session?.submitGoAway()
+            connection.flushAtEndOfTurn()
+        }
+    }
+
+    private static let noticeTime: UInt64 = 100_000_000
+
+    /// Too much of something: goodbye.
+    private func calmDown(_ what: String) {
+        guard !isLeaving || !isClosing else { return }
+        isLeaving = true
+        context.log(.warning, "closed an HTTP/2 connection: too many \(what)", connection.remoteAddress)
+        session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
+        connection.flushAtEndOfTurn()
+    }
+
+    // MARK: Time
+
+    private func setDeadline() {
+        guard !isClosing else { return }
+        var next = streams.values.lazy.compactMap(\.deadline).min() ?? .max
+        if streams.isEmpty { next = connection.now + limits.idleTimeout.clampedNanoseconds }
+        if let headDeadline { next = min(next, headDeadline) }
+        connection.deadline = next
+    }
+
+    func deadlinePassed() {
+        if let headDeadline, connection.now >= headDeadline {
+            session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
+            isLeaving = true
+        } else if streams.isEmpty {
+            session?.submitGoAway()
+            connection.flush()
+            return close()
+        }
+        for stream in streams.values {
+            if let deadline = stream.deadline, connection.now >= deadline { stream.deadlinePassed() }
+        }
+        connection.flushAtEndOfTurn()
+        setDeadline()
+    }
+
+    // MARK: What the library tells
+
+    /// - Returns: false when the connection must not go on.
+    func frameBegins(_ header: nghttp2_frame_hd) -> Bool {
+        guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue, header.stream_id % 2 == 1 else { return true }
+        if headDeadline == nil, header.flags & UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue) == 0 {
+            headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
+        }
+        if !numbers.open(header.stream_id) { session?.terminate(NGHTTP2_PROTOCOL_ERROR) }
+        return true
+    }
+
+    func streamBegins(_ number: Int32) {
+        let stream = HTTP2Stream(number, on: self)
+        streams[number] = stream
+        session?.setStream(stream, number)
+        context.census.changeHTTP2Streams(by: 1)
+    }
+
+    func fieldArrived(_ number: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        streams[number]?.add(name, value) ?? true
+    }
+
+    func frameArrived(_ frame: nghttp2_frame) {
+        let header = frame.hd
+        let isLast = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        let isAnswer = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
+        switch nghttp2_frame_type(UInt32(header.type)) {
+        case NGHTTP2_HEADERS:
+            headDeadline = nil
+            guard let stream = streams[header.stream_id] else { return }
+            if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
+                stream.begin(hasBody: !isLast)
+            } else if isLast {
+                stream.bodyEnded()
+            }
+        case NGHTTP2_DATA:
+            if isLast {
+                streams[header.stream_id]?.bodyEnded()
+            } else if header.length == 0 {
+                count(&empties, "empty frames")
+            }
+        case NGHTTP2_RST_STREAM: count(&resets, "resets")
+        case NGHTTP2_PING: if !isAnswer { count(&pings, "PINGs") }
+        case NGHTTP2_SETTINGS: if !isAnswer { count(&settings, "SETTINGS") }
+        case NGHTTP2_PRIORITY: count(&priorities, "PRIORITY frames")
+        default: break
+        }
+    }
+
+    private func count(_ bucket: inout TokenBucket, _ what: String) {
+        if !bucket.take(at: connection.now) { calmDown(what) }
+    }
+
+    func contentArrived(_ number: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        session?.consumeConnection(bytes.count)
+        streams[number]?.contentArrived(bytes)
+    }
+
+    func frameSent(_ frame: nghttp2_frame) {
+        let header = frame.hd
+        let isLast = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch nghttp2_frame_type(UInt32(header.type)) {
+        case NGHTTP2_HEADERS, NGHTTP2_DATA:
+            guard let stream = streams[header.stream_id] else { return }
+            if isLast {
+                stream.responseEnded()
+                // The rest of a request that was answered already is not wanted (RFC 9113 §8.1).
+                if !stream.isInputOver { session?.reset(header.stream_id, NGHTTP2_NO_ERROR) }
+            }
+        case NGHTTP2_RST_STREAM:
+            // A client can make the server reset its streams as well, by breaking the rules on each.
+            if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { count(&resets, "resets") }
+        default: break
+        }
+    }
+
+    func streamClosed(_ number: Int32, code: UInt32) {
+        guard let stream = streams.removeValue(forKey: number) else { return }
+        release(stream)
+        setDeadline()
+    }
+
+    private func release(_ stream: HTTP2Stream) {
+        context.census.changeHTTP2Streams(by: -1)
+        stream.disconnect()
+    }
+
+    // MARK: What streams ask for
+
+    func submit(_ fields: inout HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) {
+        if session?.submitResponse(&fields, for: stream, hasContent: hasContent) != true {
+            session?.reset(stream.number, NGHTTP2_INTERNAL_ERROR)
+        }
+        sendSoon()
+    }
+
+    func submitContinue(_ number: Int32) {
+        var fields = HTTP2Fields(.continue)
+        session?.submitInterim(&fields, number)
+        sendSoon()
+    }
+
+    func resume(_ number: Int32) {
+        session?.resume(number)
+        sendSoon()
+    }
+
+    func reset(_ number: Int32, _ code: nghttp2_error_code) {
+        session?.reset(number, code)
+        sendSoon()
+    }
+
+    /// Opens a stream's window by what its reader has taken.
+    func openWindow(_ number: Int32, _ count: Int) {
+        session?.consumeStream(number, count)
+        sendSoon()
+    }
+
+    /// A stream has a deadline that may be earlier than the others'.
+    func expect(by deadline: UInt64) {
+        if deadline < connection.deadline { connection.deadline = deadline }
+    }
 }

@@ -16,6 +16,13 @@ enum LoopClock {
     private static let start = (date: Date(), time: now)
 }
 
+/// Puts a new value in place of the old one, which it returns.
+func exchange<Value>(_ place: inout Value, with value: consuming Value) -> Value {
+    let old = place
+    place = value
+    return old
+}
+
 extension RxTimeInterval {
     /// This span in nanoseconds; `.never` is as far away as can be, what is negative is now.
     var clampedNanoseconds: UInt64 {

@@ -47,7 +47,7 @@ final class LoopCore {
 
     /// Waits for something to happen, unless there is work left, and deals with it.
     func turn(jobsWait: Bool) {
-        let count = poller.wait(timeout: jobsWait || streams.hasWork ? 0 : timeout)
+        let count = poller.wait(timeout: jobsWait || streams.hasWork || !unflushed.isEmpty ? 0 : timeout)
         now = LoopClock.now
         for index in 0..<count {
             let (token, readiness) = poller.report(index)
@@ -67,7 +67,8 @@ final class LoopCore {
     /// because the loop looks at its input again before the next slice.
     func finishTurn() {
         streams.writeSlice()
-        while let connection = unflushed.popLast() { connection.flush() }
+        // Only those of now: a connection that could go on and on has its next turn when the others had theirs.
+        for connection in exchange(&unflushed, with: []) { connection.flush() }
     }
 
     /// The time until the next timer, in milliseconds, rounded up so that it is due then; -1 without one.

@@ -1,0 +1,68 @@
+import CNGHTTP2
+
+/// What libnghttp2 calls while it takes in or gives out bytes: each finds the connection or the stream it is about, and
+/// hands over.
+///
+/// The addresses are of objects that outlive the calls: the connection owns its session and its streams, and a stream
+/// leaves the session (``HTTP2Connection/streamClosed(_:code:)``) before it is released.
+enum HTTP2Callbacks {
+    static func install(in callbacks: OpaquePointer?) {
+        nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, owner in
+            guard let header, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
+            return connection.frameBegins(header.pointee) ? 0 : Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+        }
+        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
+            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { connection.streamBegins(frame.pointee.hd.stream_id) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, frame, name, nameCount, value, valueCount, _, owner in
+            guard let frame, let connection = HTTP2Callbacks.connection(owner),
+                frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
+            else { return 0 }
+            let isAccepted = connection.fieldArrived(
+                frame.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
+                UnsafeBufferPointer(start: value, count: valueCount))
+            return isAccepted ? 0 : Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
+            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
+            connection.frameArrived(frame.pointee)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, number, data, count, owner in
+            guard let connection = HTTP2Callbacks.connection(owner) else { return 0 }
+            connection.contentArrived(number, UnsafeBufferPointer(start: data, count: count))
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, owner in
+            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
+            connection.frameSent(frame.pointee)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, number, code, owner in
+            HTTP2Callbacks.connection(owner)?.streamClosed(number, code: code)
+            return 0
+        }
+    }
+
+    /// Asks a stream for its content.
+    static let readContent: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, _ in
+        guard let pointer = source?.pointee.ptr, let buffer, let flags else {
+            return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+        }
+        let stream = Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
+        switch stream.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count)) {
+        case .some(let count): return count
+        case .later: return ssize_t(NGHTTP2_ERR_DEFERRED.rawValue)
+        case .last(let count):
+            flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue)
+            return count
+        case .failed: return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
+    }
+
+    private static func connection(_ owner: UnsafeMutableRawPointer?) -> HTTP2Connection? {
+        owner.map { Unmanaged<HTTP2Connection>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

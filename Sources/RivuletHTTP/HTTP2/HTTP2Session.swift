@@ -1,0 +1,154 @@
+import CNGHTTP2
+
+/// A libnghttp2 session: framing, HPACK and flow control of one connection's server side. Confined to the connection's
+/// loop; the library calls back into the connection, whose address it holds without owning it.
+struct HTTP2Session: ~Copyable {
+    private let session: OpaquePointer
+
+    /// - Parameter owner: outlives the session.
+    init?(owner: HTTP2Connection, limits: Limits) {
+        var callbacks: OpaquePointer?
+        var option: OpaquePointer?
+        guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&option) == 0 else { return nil }
+        defer {
+            nghttp2_session_callbacks_del(callbacks)
+            nghttp2_option_del(option)
+        }
+        HTTP2Callbacks.install(in: callbacks)
+        // A body's reader opens the window, not the arrival of the bytes.
+        nghttp2_option_set_no_auto_window_update(option, 1)
+        // Our own counters come first and say ENHANCE_YOUR_CALM; this is the second line.
+        nghttp2_option_set_stream_reset_rate_limit(option, UInt64(2 * limits.http2Burst), UInt64(2 * limits.http2Rate))
+        var session: OpaquePointer?
+        let code = nghttp2_session_server_new2(&session, callbacks, Unmanaged.passUnretained(owner).toOpaque(), option)
+        guard code == 0, let session else { return nil }
+        self.session = session
+        var settings = [
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: UInt32(clamping: limits.http2Streams)),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: UInt32(clamping: limits.headerBlock)),
+            nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES.rawValue), value: 1),
+        ]
+        nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), &settings, settings.count)
+    }
+
+    deinit { nghttp2_session_del(session) }
+
+    // MARK: Bytes
+
+    /// Takes received bytes. The callbacks run inside.
+    /// - Returns: false when the connection can't go on.
+    func receive(_ bytes: Span<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { nghttp2_session_mem_recv(session, $0.baseAddress, $0.count) >= 0 }
+    }
+
+    /// Appends what there is to send, until `limit` is reached.
+    /// - Returns: false when the connection can't go on.
+    func collect(into buffer: inout [UInt8], upTo limit: Int) -> Bool {
+        while buffer.count < limit {
+            var data: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(session, &data)
+            if count < 0 { return false }
+            guard count > 0, let data else { return true }
+            buffer.append(contentsOf: UnsafeBufferPointer(start: data, count: count))
+        }
+        return true
+    }
+
+    var wantsWrite: Bool { nghttp2_session_want_write(session) != 0 }
+    var isOver: Bool { nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0 }
+
+    // MARK: Streams
+
+    /// Says which object is the stream's, for the callbacks.
+    func setStream(_ stream: HTTP2Stream, _ number: Int32) {
+        nghttp2_session_set_stream_user_data(session, number, Unmanaged.passUnretained(stream).toOpaque())
+    }
+
+    /// Begins a response; its content comes from the stream object when the library asks for it.
+    func submitResponse(_ fields: inout HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) -> Bool {
+        var provider = nghttp2_data_provider()
+        provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
+        provider.read_callback = HTTP2Callbacks.readContent
+        return fields.withVectors { vectors in
+            guard hasContent else {
+                return nghttp2_submit_response(session, stream.number, vectors.baseAddress, vectors.count, nil) == 0
+            }
+            return nghttp2_submit_response(session, stream.number, vectors.baseAddress, vectors.count, &provider) == 0
+        }
+    }
+
+    /// Sends a header block that is no final response: 100.
+    func submitInterim(_ fields: inout HTTP2Fields, _ number: Int32) {
+        _ = fields.withVectors { vectors in
+            nghttp2_submit_headers(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), number, nil, vectors.baseAddress, vectors.count, nil) == 0
+        }
+    }
+
+    /// Has a stream's content asked for again. One that has ended meanwhile is no error.
+    func resume(_ number: Int32) { nghttp2_session_resume_data(session, number) }
+
+    func reset(_ number: Int32, _ code: nghttp2_error_code) {
+        nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), number, code.rawValue)
+    }
+
+    // MARK: Windows
+
+    /// Opens the connection's window: what its streams may hold bounds it already.
+    func consumeConnection(_ count: Int) { nghttp2_session_consume_connection(session, count) }
+
+    /// Opens a stream's window.
+    func consumeStream(_ number: Int32, _ count: Int) { nghttp2_session_consume_stream(session, number, count) }
+
+    // MARK: The end
+
+    /// Says that no new streams should come, while those that are on their way still may (RFC 9113 §6.8).
+    func submitShutdownNotice() { nghttp2_submit_shutdown_notice(session) }
+
+    /// Says which stream was the last.
+    func submitGoAway() {
+        nghttp2_submit_goaway(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session), NGHTTP2_NO_ERROR.rawValue,
+            nil, 0)
+    }
+
+    /// Ends the connection with an error.
+    func terminate(_ code: nghttp2_error_code) { nghttp2_session_terminate_session(session, code.rawValue) }
+}
+
+/// A header block to be sent: names in lower case, pseudo-header fields first.
+struct HTTP2Fields {
+    private var bytes: [UInt8] = []
+    private var slices: [Fields.Slice] = []
+
+    init(_ status: Status) {
+        append(":status", Array("\(status.rawValue)".utf8))
+    }
+
+    mutating func append(_ name: StaticString, _ value: some Collection<UInt8>) {
+        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value)
+    }
+
+    mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        let start = bytes.count
+        for byte in name { bytes.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) }
+        let end = bytes.count
+        bytes.append(contentsOf: value)
+        slices.append(Fields.Slice(name: start..<end, value: end..<bytes.count))
+    }
+
+    /// Lends the fields as the library takes them; it copies them.
+    fileprivate mutating func withVectors(_ body: (UnsafeBufferPointer<nghttp2_nv>) -> Bool) -> Bool {
+        let slices = slices
+        return bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            let vectors = slices.map { slice in
+                nghttp2_nv(
+                    name: base + slice.name.lowerBound, value: base + slice.value.lowerBound, namelen: slice.name.count,
+                    valuelen: slice.value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+            }
+            return vectors.withUnsafeBufferPointer(body)
+        }
+    }
+}
