@@ -13,6 +13,9 @@ public struct SignalProducer<Value: Sendable, Error: Swift.Error>: Sendable {
         self.source = source
     }
 
+    /// Restores the type that a failure lost in the kernel; see ``Signal/typed(_:)``.
+    static func typed(_ error: any Swift.Error) -> Error { ProducedSignal.typed(error) }
+
     /// A producer whose events `startHandler` produces, anew for each start.
     ///
     /// - Parameter startHandler: gets the observer to send events to, from any thread, and a lifetime that ends when the

@@ -30,12 +30,12 @@ extension SignalProducer {
 
     /// Nothing of this producer but its failure; when it completes, the values of `next`.
     public func then<Next: Sendable>(_ next: SignalProducer<Next, Error>) -> SignalProducer<Next, Error> {
-        SignalProducer<Next, Error>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+        SignalProducer<Next, Error>(unchecked: .concat([source.endingOnly(), next.source]))
     }
 
     /// Nothing of this producer but its failure; when it completes, the values of `next`, which cannot fail.
     public func then<Next: Sendable>(_ next: SignalProducer<Next, Never>) -> SignalProducer<Next, Error> {
-        SignalProducer<Next, Error>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+        SignalProducer<Next, Error>(unchecked: .concat([source.endingOnly(), next.source]))
     }
 
     /// Runs the producer `count` times (0 or more), each time after it has completed. At constant stack.
@@ -50,11 +50,29 @@ extension SignalProducer where Error == Never {
     public func then<Next: Sendable, NewError: Swift.Error>(
         _ next: SignalProducer<Next, NewError>
     ) -> SignalProducer<Next, NewError> {
-        SignalProducer<Next, NewError>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+        SignalProducer<Next, NewError>(unchecked: .concat([source.endingOnly(), next.source]))
     }
 
     /// Nothing of this producer; when it completes, the values of `next`.
     public func then<Next: Sendable>(_ next: SignalProducer<Next, Never>) -> SignalProducer<Next, Never> {
-        SignalProducer<Next, Never>(unchecked: .concat([source.compactMap { _ in nil }, next.source]))
+        SignalProducer<Next, Never>(unchecked: .concat([source.endingOnly(), next.source]))
     }
+}
+
+extension Signal {
+    /// The values of this signal; when it completes, those of `next`.
+    public func concat<Next: SignalProducerConvertible<Value, Error>>(_ next: Next) -> Signal {
+        Signal(hot: .concat([source, next.producer.source]))
+    }
+
+    /// The values of this signal, and one more when it completes.
+    public func concat(value: Value) -> Signal { concat(SignalProducer(value: value)) }
+
+    /// The values of this signal; fails with `error` when it completes.
+    public func concat(error: Error) -> Signal { concat(SignalProducer(error: error)) }
+}
+
+extension Observable {
+    /// No elements, only the end.
+    func endingOnly<Result: Sendable>() -> Observable<Result> { compactMap { _ in nil } }
 }

@@ -21,7 +21,7 @@ extension Signal {
     public func flatMapError<NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Error) -> SignalProducer<Value, NewError>
     ) -> Signal<Value, NewError> {
-        Signal<Value, NewError>(hot: source.flatMapFailure { transform(Self.typed($0)).source })
+        Signal<Value, NewError>(hot: source.catch { transform(Self.typed($0)).source })
     }
 }
 
@@ -99,7 +99,7 @@ extension SignalProducer {
     public func flatMapError<NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Error) -> SignalProducer<Value, NewError>
     ) -> SignalProducer<Value, NewError> {
-        SignalProducer<Value, NewError>(unchecked: source.flatMapFailure { transform(ProducedSignal.typed($0)).source })
+        SignalProducer<Value, NewError>(unchecked: source.catch { transform(ProducedSignal.typed($0)).source })
     }
 }
 
@@ -151,25 +151,5 @@ extension SignalProducer where Value: Sequence & Sendable, Value.Element: Sendab
     /// The elements of each value, one after the other.
     public func flatten() -> SignalProducer<Value.Element, Error> {
         SignalProducer<Value.Element, Error>(unchecked: source.flatMap(.merge) { Sequenced($0) })
-    }
-}
-
-extension Observable {
-    /// The elements, and after a failure those of another sequence that is made of it.
-    func flatMapFailure(_ transform: @escaping @Sendable (any Error) -> Observable<Element>) -> Observable<Element> {
-        Wiring { sink, life in
-            // The source has a life of its own, for its end need not be the end.
-            let input = life.makeChild()
-            let tail = TailSink(input) { (element: Element) in
-                sink.next(element)
-            } ended: { ending in
-                if case .failed(let error) = ending {
-                    transform(error).start(sink, life)
-                } else {
-                    sink.terminate(ending)
-                }
-            }
-            self.start(tail, input)
-        }
     }
 }

@@ -1,0 +1,38 @@
+extension SignalProducer {
+    /// A producer that starts this one once, at its own first start, and shares it: each start gets the last `capacity`
+    /// values (0 or more) so far, then those that come, then the end, even after it. It is interrupted when the returned
+    /// producer and all its starts are gone.
+    public func replayLazily(upTo capacity: Int) -> SignalProducer {
+        precondition(capacity >= 0, "A capacity is not negative.")
+        return SignalProducer(unchecked: ReplayedLazily(source, capacity: capacity))
+    }
+}
+
+private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
+    private let source: Observable<Value>
+    private let subject: ReplaySubject<Value>
+    private let life = Life()
+    private let hasStarted = Lock(false)
+
+    init(_ source: Observable<Value>, capacity: Int) {
+        self.source = source
+        subject = .create(bufferSize: capacity)
+    }
+
+    deinit { life.dispose() }
+
+    override func run(_ sink: Sink<Value>, _ life: Life) {
+        // The observer's life keeps this; there is nothing to undo.
+        life.add(self)
+        subject.run(sink, life)
+        if hasStarted.withLock({ exchange(&$0, with: true) }) { return }
+        let tail = TailSink<Value>(self.life) { [subject] value in
+            subject.onNext(value)
+        } ended: { [subject] ending in
+            subject.terminate(ending)
+        }
+        source.start(tail, self.life)
+    }
+
+    func dispose() {}
+}
