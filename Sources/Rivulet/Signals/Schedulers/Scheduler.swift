@@ -74,6 +74,7 @@ extension DateScheduler where Self: SchedulerType {
 
 extension ImmediateScheduler: Scheduler {}
 extension SerialDispatchQueueScheduler: DateScheduler {}
+extension VirtualTimeScheduler: DateScheduler {}
 
 extension Scheduler {
     /// RxSwift's face of this, for the operators of the kernel.
