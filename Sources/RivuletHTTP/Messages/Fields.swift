@@ -69,6 +69,11 @@ public struct Fields: Sendable {
         slices.contains { matches($0, name) }
     }
 
+    /// Whether there is a field whose name begins so.
+    func contains(prefix: StaticString) -> Bool {
+        slices.contains { bytes.span.hasPrefix($0.name, prefix) }
+    }
+
     /// Adds a line. What must not stand in a field, CR, LF and NUL (RFC 9110 §5.5), becomes a space: nothing that is
     /// put into a value can become a line of its own.
     public mutating func append(_ name: String, _ value: String) {

@@ -1,10 +1,10 @@
 /// Percent-encoding (RFC 3986 §2.1). Decoding happens once, after splitting: `%2F` in a segment is a slash of the
 /// segment, and `%252F` is `%2F`.
-enum PercentEncoding {
+public enum PercentEncoding {
     /// Decodes a piece of a path or query.
     /// - Parameter plusIsSpace: whether `+` is a space, as in a form (WHATWG URL §5.1).
     /// - Returns: nil when an escape is not two hexadecimal digits, when one is `%00`, or when the bytes are not UTF-8.
-    static func decode(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    public static func decode(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         let utf8 = encoded.utf8
         if !utf8.contains(where: { $0 == UInt8(ascii: "%") || (plusIsSpace && $0 == UInt8(ascii: "+")) }) { return String(encoded) }
         var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ enum PercentEncoding {
     }
 
     /// Encodes everything that is not unreserved (RFC 3986 §2.3), so that it can stand in a path segment or a query.
-    static func encode(_ text: some StringProtocol) -> String {
+    public static func encode(_ text: some StringProtocol) -> String {
         var result = ""
         for byte in text.utf8 {
             switch byte {

@@ -1,0 +1,67 @@
+/// A response that is put together once and sent to many, for content that has an entity tag: the fields and the content
+/// of every answer are the same shared buffers, and so is what a client is told that has it already.
+public struct CachedResponse: Sendable {
+    /// The response to a request without conditions.
+    public let response: Response
+    /// The version of the content.
+    public let tag: EntityTag
+    private let lastModified: HTTPDate?
+    private let notModified: Response
+
+    /// A response with an `ETag`.
+    /// - Parameters:
+    ///   - status: its status.
+    ///   - fields: its fields; the tag is added.
+    ///   - body: its content.
+    ///   - tag: the version of the content.
+    public init(_ status: Status = .ok, fields: Fields = Fields(), body: ResponseBody, tag: EntityTag) {
+        self.init(status, fields: fields, body: body, tag: tag, lastModified: nil)
+    }
+
+    init(_ status: Status = .ok, fields: Fields, body: ResponseBody, tag: EntityTag, lastModified: HTTPDate?) {
+        var fields = fields
+        fields["ETag"] = tag.text
+        if let lastModified { fields["Last-Modified"] = lastModified.text }
+        response = Response(status, fields: fields, body: body)
+        notModified = Response(.notModified, fields: fields.ofNotModified)
+        self.tag = tag
+        self.lastModified = lastModified
+    }
+
+    /// What to answer: the response, 304 to a client that has this version, or 412 to one that wanted another
+    /// (RFC 9110 §13).
+    public func answer(to head: RequestHead) -> Response {
+        guard head.fields.contains(prefix: "if-") else { return response }
+        return switch Preconditions(head, tag: tag, lastModified: lastModified) {
+        case .proceed: response
+        case .notModified: notModified
+        case .failed: Response(Problem(.preconditionFailed))
+        }
+    }
+}
+
+extension Response {
+    /// This response with an entity tag; or 304 to a client that has this version, or 412 to one that wanted another
+    /// (RFC 9110 §13). What is sent more than once is cheaper as a ``CachedResponse``.
+    public func conditional(on tag: EntityTag, for head: RequestHead) -> Response {
+        var response = self
+        response.fields["ETag"] = tag.text
+        guard head.fields.contains(prefix: "if-") else { return response }
+        return switch Preconditions(head, tag: tag, lastModified: nil) {
+        case .proceed: response
+        case .notModified: Response(.notModified, fields: response.fields.ofNotModified)
+        case .failed: Response(Problem(.preconditionFailed))
+        }
+    }
+}
+
+extension Fields {
+    /// Those that a 304 repeats: what a cache may need to update what it has (RFC 9110 §15.4.5).
+    fileprivate var ofNotModified: Fields {
+        var result = Fields()
+        for name in ["Cache-Control", "Content-Location", "ETag", "Expires", "Last-Modified", "Vary"] {
+            for value in values(of: name) { result.append(name, value) }
+        }
+        return result
+    }
+}
