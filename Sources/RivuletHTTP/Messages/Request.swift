@@ -10,6 +10,8 @@ public struct Request: Sendable {
     public let exchange: Exchange
     /// What the router found in the path.
     public var parameters = PathParameters()
+    /// The pattern of the route that answers: `/articles/:id`. Nil when no router or none of its routes does.
+    public internal(set) var route: String?
 
     /// A request of these parts.
     public init(head: RequestHead, body: RequestBody, exchange: Exchange) {

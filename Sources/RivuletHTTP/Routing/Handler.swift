@@ -9,8 +9,18 @@ enum Handlers {
     /// A handler that has its answer at once.
     static func value<Value: ResponseConvertible>(_ body: @escaping @Sendable (Request) throws -> Value) -> Handler {
         { request in
-            do { return .just(try body(request).response()) } catch { return .error(error) }
+            do { return .just(try body(request).response()) } catch { return answer(to: error) }
         }
+    }
+
+    /// A handler whose sequence may fail.
+    static func sequence(_ body: @escaping Handler) -> Handler {
+        { request in body(request).catch { answer(to: $0) } }
+    }
+
+    /// A problem is an answer like any other, which middleware sees and may add to; what else fails is a failure.
+    private static func answer(to error: any Error) -> Observable<Response> {
+        if let problem = error as? Problem { .just(Response(problem)) } else { .error(error) }
     }
 
     /// A handler that awaits its answer: in a task that is cancelled when the client goes, and whose late answer is
@@ -21,6 +31,9 @@ enum Handlers {
                 let task = Task {
                     do {
                         observer.onNext(try await body(request).response())
+                        observer.onCompleted()
+                    } catch let problem as Problem {
+                        observer.onNext(Response(problem))
                         observer.onCompleted()
                     } catch {
                         observer.onError(error)
@@ -40,7 +53,7 @@ public protocol Middleware: Sendable {
 
 extension Middleware {
     /// A handler behind this middleware.
-    func wrapping(_ handler: @escaping Handler) -> Handler {
+    public func wrapping(_ handler: @escaping Handler) -> Handler {
         { request in respond(to: request, next: handler) }
     }
 }

@@ -3,6 +3,10 @@
 public struct PathParameters: Sendable {
     private var pairs: [(name: String, value: String)] = []
 
+    /// What `**` stood for: the rest of the path, without its first slash, percent-encoded as it came; nil when the
+    /// pattern does not end so.
+    public internal(set) var rest: String?
+
     /// None.
     public init() {}
 
@@ -20,9 +24,5 @@ public struct PathParameters: Sendable {
 
     mutating func append(_ name: String, _ value: String) {
         pairs.append((name, value))
-    }
-
-    mutating func removeLast() {
-        pairs.removeLast()
     }
 }

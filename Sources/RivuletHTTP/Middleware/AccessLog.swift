@@ -1,0 +1,33 @@
+import Rivulet
+import Synchronization
+
+/// Tells somebody of every answer: for a log, or for metrics by route.
+public struct AccessLog: Middleware {
+    /// A request that was answered.
+    public struct Entry: Sendable {
+        /// The request, with the pattern of its route.
+        public let request: Request
+        /// The status of the response.
+        public let status: Status
+        /// From when the request reached this middleware until its response was there, not until it was sent.
+        public let duration: Duration
+    }
+
+    private let record: @Sendable (Entry) -> Void
+
+    /// - Parameter record: gets each entry when the response is there, on the thread it comes on, mostly an event loop's:
+    ///   it must not block.
+    public init(_ record: @escaping @Sendable (Entry) -> Void) {
+        self.record = record
+    }
+
+    public func respond(to request: Request, next: @escaping Handler) -> Observable<Response> {
+        let start = ContinuousClock.now
+        let record = record
+        let note: @Sendable (Status) -> Void = { status in
+            record(Entry(request: request, status: status, duration: ContinuousClock.now - start))
+        }
+        return next(request).do(
+            onNext: { note($0.status) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError) })
+    }
+}
