@@ -31,6 +31,16 @@ public struct Message<Receiver: MessageReceiver, Argument: Sendable>: Sendable {
     }
 }
 
+extension Message where Argument == Void {
+    /// A message that has no argument.
+    public init(_ name: String, _ method: @escaping @Sendable (Receiver) -> @PageActor () -> Void) {
+        self.init(name) { receiver in
+            let method = method(receiver)
+            return { @PageActor _ in method() }
+        }
+    }
+}
+
 /// An object that messages can be sent to, and seen by others as they are handled.
 @PageActor
 public protocol MessageReceiver: AnyObject, Sendable {
