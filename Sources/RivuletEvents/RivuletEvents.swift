@@ -3,7 +3,7 @@
 //   NotificationBus/   typed notifications: declared in three lines, posted and observed by name, also from outside as JSON
 //   Lifecycle/         `Page`, the server's view controller: its messages as streams, before and after each method
 //   Viewers/           who is connected: ids, keys, pages, and what all pages go through
-//   Journal/           ids, and what those who come back have missed
+//   Journal/           ids, and what those who come back have missed; in memory, or in a file that the next process takes up
 //   JSON/              values that keep their order and their digits
 //
 // How they hang together, in a server:

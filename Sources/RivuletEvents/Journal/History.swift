@@ -38,13 +38,75 @@ struct History: Sendable {
     mutating func append(_ entry: Entry) -> Record {
         present.last += 1
         let record = Record(id: current, entry: entry, position: present.base + present.last)
-        if shelves[entry.channel] == nil { shelves[entry.channel] = Shelf(retention(entry.channel)) }
+        if shelves[entry.channel] == nil { shelves[entry.channel] = Shelf(retention(entry.channel), lostThrough: 0) }
         shelves[entry.channel]?.append(record)
         return record
     }
 
-    /// What a client that has seen the event with this id still needs of `channels`, as far as shelves go; in any order.
-    func missed(after id: String, channels: Set<Channel>) -> Missed {
+    // MARK: Keeping it
+
+    /// A history without its records: what must be known to put them back.
+    struct Outline: Equatable, Sendable {
+        /// The epochs, oldest first, each with its last sequence.
+        var epochs: [EventID]
+        /// The position of the newest record of each channel that is no longer kept, where there is one.
+        var lost: [Channel: UInt64]
+    }
+
+    /// This history without its records.
+    var outline: Outline {
+        Outline(
+            epochs: (earlier + [present]).map { EventID(epoch: $0.epoch, sequence: $0.last) },
+            lost: shelves.mapValues(\.lostThrough).filter { $0.value > 0 })
+    }
+
+    /// The records that are kept, oldest first.
+    var records: [Record] {
+        shelves.values.flatMap { $0.records(after: 0) }.sorted { $0.position < $1.position }
+    }
+
+    /// The history of which `outline` is left. Put its records back with ``restore(_:at:)``.
+    /// - Returns: nil when there is no epoch in it, or more events than can be counted.
+    init?(_ outline: Outline, retention: @escaping @Sendable (Channel) -> Retention) {
+        var spans: [Span] = []
+        var end: UInt64 = 0
+        for id in outline.epochs {
+            spans.append(Span(epoch: id.epoch, base: end, last: id.sequence))
+            let (sum, overflow) = end.addingReportingOverflow(id.sequence)
+            if overflow { return nil }
+            end = sum
+        }
+        guard let last = spans.popLast() else { return nil }
+        earlier = spans
+        present = last
+        self.retention = retention
+        for (channel, position) in outline.lost { shelves[channel] = Shelf(retention(channel), lostThrough: position) }
+    }
+
+    /// Puts a record back: one of those that the outline speaks of, or the next one after all of them.
+    /// - Returns: false when it is neither.
+    mutating func restore(_ entry: Entry, at position: UInt64) -> Bool {
+        let end = present.base + present.last
+        if position == end &+ 1, end < .max {
+            present.last += 1
+        } else if position == 0 || position > end {
+            return false
+        }
+        guard let span = (earlier + [present]).last(where: { $0.base < position }) else { return false }
+        let id = EventID(epoch: span.epoch, sequence: position - span.base)
+        if shelves[entry.channel] == nil { shelves[entry.channel] = Shelf(retention(entry.channel), lostThrough: 0) }
+        shelves[entry.channel]?.append(Record(id: id, entry: entry, position: position))
+        return true
+    }
+
+    /// The position that the next record will have.
+    var nextPosition: UInt64 { present.base + present.last + 1 }
+
+    // MARK: Asking it
+
+    /// What a client that has seen the event with this id still needs of `channels`; nil for one that brings no id.
+    func missed(after id: String?, channels: Set<Channel>) -> Missed? {
+        guard let id, !id.isEmpty else { return nil }
         guard let id = EventID(id), let position = position(of: id) else { return .unknown }
         let shelves = channels.compactMap { self.shelves[$0] }
         if shelves.contains(where: { $0.lostThrough > position }) { return .expired }
@@ -75,10 +137,11 @@ private struct Shelf: Sendable {
     /// How many records it ever got.
     private(set) var total: UInt64 = 0
     /// The position of the newest record that is no longer here.
-    private(set) var lostThrough: UInt64 = 0
+    private(set) var lostThrough: UInt64
 
-    init(_ retention: Retention) {
+    init(_ retention: Retention, lostThrough: UInt64) {
         self.retention = retention
+        self.lostThrough = lostThrough
     }
 
     mutating func append(_ record: Record) {

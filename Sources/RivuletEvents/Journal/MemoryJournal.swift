@@ -36,10 +36,7 @@ public final class MemoryJournal: Journal {
     }
 
     public func resume(after lastEventID: String?, channels: Set<Channel>) -> Resumption {
-        let (current, missed) = history.withLock { history in
-            let missed = lastEventID.flatMap { $0.isEmpty ? nil : history.missed(after: $0, channels: channels) }
-            return (history.current, missed)
-        }
+        let (current, missed) = history.withLock { ($0.current, $0.missed(after: lastEventID, channels: channels)) }
         return Resumption(current: current, missed)
     }
 }

@@ -241,8 +241,9 @@ struct HistoryTests {
         }
     }
 
-    private func describe(_ missed: History.Missed) -> String {
+    private func describe(_ missed: History.Missed?) -> String {
         switch missed {
+        case nil: "fresh"
         case .unknown: "unknown"
         case .expired: "expired"
         case .records(_, let channels):
