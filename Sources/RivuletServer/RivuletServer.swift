@@ -6,6 +6,7 @@ import Glibc
 // - Configuration/  arguments and environment → a plain value; one table of options drives parsing and `--help`
 // - Composition/    the house, put together: what is made in which order, started, and stopped
 // - Routes/         one file for each group of endpoints
+// - Metrics/        what `/metrics` shows
 // - Logging/        lines on standard error
 // - Health/         `rivulet healthcheck`
 
@@ -21,8 +22,9 @@ enum Program {
         case cannotListen = 69
     }
 
-    /// Does what the arguments ask for. Returns only if that was to serve and the server is being started.
-    static func start(arguments: [String], environment: [String: String]) {
+    /// Does what the arguments ask for. Returns only if that was to serve: the server is being started, and ends the process
+    /// when one of the signals tells it to.
+    static func start(arguments: [String], environment: [String: String]) -> StopSignals {
         do {
             switch try CommandLineParser(arguments: arguments, environment: environment).parse() {
             case .help:
@@ -34,7 +36,7 @@ enum Program {
             case .healthCheck(let configuration):
                 checkHealth(configuration)
             case .serve(let configuration, let warnings):
-                serve(configuration, warnings: warnings)
+                return serve(configuration, warnings: warnings)
             }
         } catch {
             say("rivulet: \(error)")
@@ -52,12 +54,43 @@ enum Program {
         }
     }
 
-    private static func serve(_ configuration: Configuration, warnings: [String]) {
+    private static func serve(_ configuration: Configuration, warnings: [String]) -> StopSignals {
         let log = Log(configuration.log)
         for warning in warnings { log.warning(warning) }
-        log.info("starting")
+        let application: Application
+        do {
+            application = try Application(configuration, log: log)
+        } catch {
+            fail(error, log)
+        }
+        Task {
+            do throws(StartFailure) {
+                try await application.start()
+            } catch {
+                fail(error, log)
+            }
+        }
+        return StopSignals { signal in
+            log.info("stopping: \(signal)")
+            Task {
+                await application.stop()
+                log.info("stopped")
+                end(.success, log)
+            }
+        } second: { signal in
+            log.warning("ending at once: \(signal)")
+            end(.success, log)
+        }
+    }
+
+    private static func fail(_ failure: StartFailure, _ log: Log) -> Never {
+        log.error(failure.message)
+        end(failure.status, log)
+    }
+
+    private static func end(_ status: ExitStatus, _ log: Log) -> Never {
         log.flush()
-        exit(.success)
+        exit(status)
     }
 
     private static func say(_ line: String) { Log.writeToStandardError(line + "\n") }

@@ -20,7 +20,7 @@ struct CommandLineParserTests {
         #expect(configuration.limits.keepAliveTimeout == .seconds(60))
         #expect(configuration.limits.writeTimeout == .seconds(30))
         #expect(configuration.limits.responseTimeout == .seconds(30))
-        #expect(configuration.limits.streamsPerConnection == 128)
+        #expect(configuration.limits.requestsPerConnection == 128)
         #expect(configuration.events.logEvents == 10_000)
         #expect(configuration.events.logBytes == 67_108_864)
         #expect(configuration.events.heartbeat == .seconds(15))
@@ -114,6 +114,7 @@ struct CommandLineParserTests {
             ("--loops", "0"), ("--loops", "257"), ("--articles", ""), ("--public", ""),
             ("--max-body", "-1"), ("--max-body", "1KB"), ("--max-body", "1 MiB"), ("--max-body", "KiB"), ("--max-body", "9999999999GiB"),
             ("--max-header-size", "1"), ("--header-timeout", "0"), ("--header-timeout", "10d"), ("--grace", "9223372036854775807h"),
+            ("--cors-origin", "*"), ("--cors-origin", "http://a/"), ("--cors-origin", "http://a,"), ("--cors-origin", "null"),
             ("--log-level", "loud"), ("--log-format", "JSON"),
         ])
     func badValues(flag: String, value: String) throws {
@@ -177,7 +178,7 @@ struct OptionTests {
     func defaultsAreValues(name: String) throws {
         let option = try #require(Option.all.first { $0.name == name })
         // Where nothing is the default, the help says in words what happens then.
-        guard !["loops", "public", "articles"].contains(name) else { return }
+        guard !["loops", "public", "articles", "cors-origin"].contains(name) else { return }
         var configuration = Configuration()
         #expect(option.apply(option.defaultValue, &configuration))
         #expect(normalized(configuration) == normalized(Configuration()))
@@ -185,7 +186,7 @@ struct OptionTests {
 
     @Test("each option changes something")
     func optionsAreConnected() {
-        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json"]
+        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json", "http://x"]
         for option in Option.all {
             let changed = candidates.contains { text in
                 var configuration = Configuration()

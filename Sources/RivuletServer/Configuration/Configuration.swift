@@ -14,6 +14,8 @@ struct Configuration: Sendable, Equatable {
     var publicFolder: String?
     /// A saved answer of Qiita's `GET /api/v2/items`; `nil` means the sample articles inside the program.
     var articles: String?
+    /// Origins whose pages may read and post, as browsers send them; ours may without being named.
+    var corsOrigins: [String] = []
     /// How long requests and streams in flight may take once the server is told to stop.
     var grace: DispatchTimeInterval = .seconds(10)
     var limits = Limits()
@@ -22,19 +24,23 @@ struct Configuration: Sendable, Equatable {
 
     /// What one client may ask of the server, in the order in which it meets the limits.
     struct Limits: Sendable, Equatable {
-        var connections = 16_384
-        var connectionsPerAddress = 16_384
+        /// 0 of the following four: as many as there are descriptors.
+        var connections = 0
+        var connectionsPerAddress = 0
+        var eventStreams = 0
+        var eventStreamsPerAddress = 0
         var requestLine = 8 * 1024
         var headerSize = 16 * 1024
         var headerFields = 100
         var body = 1024 * 1024
-        var streamsPerConnection = 128
-        var streamsPerAddress = 16_384
+        /// HTTP/2: requests at a time on one connection.
+        var requestsPerConnection = 128
         /// HTTP/2: resets, PING, SETTINGS and empty frames that a connection may send at once …
         var abuseBurst = 1_000
         /// … and each second after that.
         var abuseRate = 33
         var headerTimeout: DispatchTimeInterval = .seconds(10)
+        var bodyTimeout: DispatchTimeInterval = .seconds(10)
         var keepAliveTimeout: DispatchTimeInterval = .seconds(60)
         var writeTimeout: DispatchTimeInterval = .seconds(30)
         var responseTimeout: DispatchTimeInterval = .seconds(30)

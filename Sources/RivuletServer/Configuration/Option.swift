@@ -57,23 +57,30 @@ struct Option: Sendable {
         Option(
             "articles", .serving, \.articles, .path(absent: "samples"),
             "A saved answer of Qiita's GET /api/v2/items; read again by a refresh"),
+        Option("cors-origin", .serving, \.corsOrigins, .origins, "Other origins whose pages may read and post, separated by commas"),
         Option("grace", .serving, \.grace, .duration(0...3_600_000), "Time that requests in flight have once the server is told to stop"),
 
-        Option("max-connections", .limits, \.limits.connections, .count(1...1_000_000), "Connections at a time"),
         Option(
-            "max-connections-per-address", .limits, \.limits.connectionsPerAddress, .count(1...1_000_000),
-            "Connections of one client address"),
+            "max-connections", .limits, \.limits.connections, .count(0...1_000_000), "Connections at a time; 0: all that the system allows"),
+        Option(
+            "max-connections-per-address", .limits, \.limits.connectionsPerAddress, .count(0...1_000_000),
+            "Connections of one client address; 0: any number"),
+        Option("max-streams", .limits, \.limits.eventStreams, .count(0...1_000_000), "Event streams at a time; 0: any number"),
+        Option(
+            "max-streams-per-address", .limits, \.limits.eventStreamsPerAddress, .count(0...1_000_000),
+            "Event streams of one client address; 0: any number"),
+        Option(
+            "max-requests-per-connection", .limits, \.limits.requestsPerConnection, .count(1...10_000),
+            "Requests at a time on one HTTP/2 connection"),
         Option("max-request-line", .limits, \.limits.requestLine, .bytes(256...65_536), "Longest request line, else 414"),
-        Option("max-header-size", .limits, \.limits.headerSize, .bytes(1_024...262_144), "Largest header block, else 431"),
+        Option("max-header-size", .limits, \.limits.headerSize, .bytes(1_024...61_440), "Largest header block, else 431"),
         Option("max-header-fields", .limits, \.limits.headerFields, .count(8...1_000), "Most fields in a header block, else 431"),
         Option("max-body", .limits, \.limits.body, .bytes(0...1 << 30), "Largest request body, else 413"),
-        Option("max-streams", .limits, \.limits.streamsPerConnection, .count(1...10_000), "Streams at a time on an HTTP/2 connection"),
-        Option(
-            "max-streams-per-address", .limits, \.limits.streamsPerAddress, .count(1...1_000_000), "Event streams of one client address"),
         Option(
             "abuse-burst", .limits, \.limits.abuseBurst, .count(1...1_000_000), "HTTP/2 resets, pings, settings or empty frames at once"),
         Option("abuse-rate", .limits, \.limits.abuseRate, .count(1...100_000), "… and each second after that, else GOAWAY"),
         Option("header-timeout", .limits, \.limits.headerTimeout, .duration(100...600_000), "For a whole header block, else 408"),
+        Option("body-timeout", .limits, \.limits.bodyTimeout, .duration(100...600_000), "For a body that nothing comes of, else 408"),
         Option("keep-alive-timeout", .limits, \.limits.keepAliveTimeout, .duration(100...3_600_000), "Before an idle connection is closed"),
         Option(
             "write-timeout", .limits, \.limits.writeTimeout, .duration(100...3_600_000),
@@ -84,7 +91,8 @@ struct Option: Sendable {
         Option("event-log-bytes", .events, \.events.logBytes, .bytes(65_536...1 << 34), "Bytes kept for clients that read slowly"),
         Option("journal-events", .events, \.events.journalEvents, .count(1...10_000_000), "Events kept for replay, on each channel"),
         Option("journal-bytes", .events, \.events.journalBytes, .bytes(1_024...1 << 34), "Bytes kept for replay, on each channel"),
-        Option("heartbeat", .events, \.events.heartbeat, .duration(100...600_000), "Silence on a stream before a heartbeat"),
+        Option(
+            "heartbeat", .events, \.events.heartbeat, .duration(1_000...600_000), "Silence on a stream before a heartbeat, to the second"),
         Option("retry", .events, \.events.retry, .duration(0...600_000), "What an EventSource waits before it comes back"),
 
         Option("log-level", .log, \.log.level, .choice("LEVEL"), "Least important lines that are written: error, warning, info or debug"),

@@ -104,6 +104,21 @@ extension ValueKind where Value == String? {
     }
 }
 
+extension ValueKind where Value == [String] {
+    static var origins: ValueKind {
+        ValueKind(
+            placeholder: "ORIGINS", allowed: "origins such as https://app.example or http://localhost:3000, separated by commas"
+        ) { text in
+            let origins = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return origins.allSatisfy {
+                $0.wholeMatch(of: #/https?:\/\/[a-z0-9.\-]+(?::[0-9]+)?|https?:\/\/\[[0-9a-f:.]+\](?::[0-9]+)?/#) != nil
+            } ? origins : nil
+        } describe: { value in
+            value.isEmpty ? "none" : value.joined(separator: ",")
+        }
+    }
+}
+
 extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
     static func choice(_ placeholder: String) -> ValueKind {
         let names = Value.allCases.map(\.rawValue)

@@ -7,7 +7,8 @@ import Glibc
 struct HealthCheck {
     let host: Host
     let port: UInt16
-    var timeout: DispatchTimeInterval = .seconds(3)
+    let path: String
+    let timeout: DispatchTimeInterval
 
     enum Failure: Error, Equatable {
         case noConnection(String)
@@ -20,9 +21,10 @@ struct HealthCheck {
         self.init(host: configuration.host.forConnecting, port: configuration.port)
     }
 
-    init(host: Host, port: UInt16, timeout: DispatchTimeInterval = .seconds(3)) {
+    init(host: Host, port: UInt16, path: String = "/healthz", timeout: DispatchTimeInterval = .seconds(3)) {
         self.host = host
         self.port = port
+        self.path = path
         self.timeout = timeout
     }
 
@@ -30,7 +32,7 @@ struct HealthCheck {
     func run() throws(Failure) {
         let socket = try connect()
         defer { close(socket) }
-        let request = "GET /healthz HTTP/1.1\r\nHost: \(host.forURL):\(port)\r\nConnection: close\r\n\r\n"
+        let request = "GET \(path) HTTP/1.1\r\nHost: \(host.forURL):\(port)\r\nConnection: close\r\n\r\n"
         guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else { throw .noAnswer }
         let statusLine = try readStatusLine(from: socket)
         guard statusLine.hasPrefix("HTTP/1.1 200 ") else { throw .answered(LogLine.escaped(statusLine)) }

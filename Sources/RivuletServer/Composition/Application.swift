@@ -1,0 +1,130 @@
+import Rivulet
+import RivuletArticles
+import RivuletEvents
+import RivuletHTTP
+
+/// The house, put together: what there is, what is connected to what, and in which order it starts and stops.
+final class Application: Sendable {
+    private let configuration: Configuration
+    private let log: Log
+    private let readiness = Readiness()
+    private let live: LiveEvents
+    private let catalogue: Catalogue
+    private let server: Server
+
+    /// Puts everything together. Nothing is read or listened to yet, but the folder of the viewer must be there.
+    init(_ configuration: Configuration, log: Log) throws(StartFailure) {
+        self.configuration = configuration
+        self.log = log
+        live = LiveEvents(configuration.events)
+        catalogue = Catalogue(configuration.articles, journal: live.journal, log: log)
+
+        let reference = ServerReference()
+        var router = Router()
+        router.use(CrossSiteGuard(allowedOrigins: Set(configuration.corsOrigins)))
+        ArticleRoutes(catalogue: catalogue).add(to: &router)
+        EventRoutes(live: live, retry: configuration.events.retry).add(to: &router)
+        NotificationRoutes(bus: live.bus).add(to: &router)
+        ViewerRoutes(viewers: live.viewers).add(to: &router)
+        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference)).add(to: &router)
+        router.get("/**", handler: try Self.files(configuration.publicFolder).handler)
+
+        let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))
+        server = Server(
+            configuration: Server.Configuration(configuration), broadcast: live.broadcast, logger: log.serverLogger,
+            handler: access.wrapping(router.handler))
+        reference.set(server)
+    }
+
+    /// Loads the articles, then listens.
+    func start() async throws(StartFailure) {
+        try await catalogue.load()
+        do throws(ServerError) {
+            let addresses = try server.start()
+            let list = addresses.map { "http://\($0)" }.joined(separator: " and ")
+            log.info("listening on \(list)", ["articles": String(catalogue.count), "loops": String(server.statistics.loops)])
+        } catch {
+            throw StartFailure(.cannotListen, "can't listen: \(error)")
+        }
+    }
+
+    /// Accepts nothing new, finishes what is in flight, and ends the streams; returns after the grace period at the latest.
+    func stop() async {
+        readiness.end()
+        await server.stop(grace: configuration.grace)
+    }
+
+    private static func files(_ path: String?) throws(StartFailure) -> StaticFiles {
+        guard let folder = PublicFolder.find(path) else {
+            let looked = path ?? "Public, neither here nor beside the program"
+            throw StartFailure(.missingInput, "no folder \(looked); name the viewer's with --public")
+        }
+        do throws(Folder.Failure) {
+            return try StaticFiles(folder: folder)
+        } catch {
+            throw StartFailure(.missingInput, "the folder \(folder) can't be read: \(error)")
+        }
+    }
+}
+
+/// Why the program can't do its work: for a person, and for the shell.
+struct StartFailure: Error {
+    let status: Program.ExitStatus
+    let message: String
+
+    init(_ status: Program.ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+extension Server.Configuration {
+    init(_ configuration: Configuration) {
+        self.init()
+        host = configuration.host.address
+        port = configuration.port
+        loops = configuration.loops ?? 0
+        limits = Limits(configuration.limits, configuration.events)
+    }
+}
+
+extension Limits {
+    fileprivate init(_ limits: Configuration.Limits, _ events: Configuration.Events) {
+        self.init()
+        connections = limits.connections
+        connectionsPerAddress = limits.connectionsPerAddress
+        streams = limits.eventStreams
+        streamsPerAddress = limits.eventStreamsPerAddress
+        http2Streams = limits.requestsPerConnection
+        requestLine = limits.requestLine
+        headerBlock = limits.headerSize
+        headerFields = limits.headerFields
+        bodySize = limits.body
+        http2Burst = limits.abuseBurst
+        http2Rate = limits.abuseRate
+        headTimeout = limits.headerTimeout
+        bodyTimeout = limits.bodyTimeout
+        idleTimeout = limits.keepAliveTimeout
+        writeStall = limits.writeTimeout
+        streamStall = limits.writeTimeout
+        handlerTimeout = limits.responseTimeout
+        logEvents = events.logEvents
+        logBytes = events.logBytes
+        heartbeat = events.heartbeat
+    }
+}
+
+extension Log {
+    /// The server's lines in our log.
+    fileprivate var serverLogger: Server.Logger {
+        { [self] level, message, client in
+            let fields: KeyValuePairs = ["client": client?.description ?? "-"]
+            switch level {
+            case .error: error(message, fields)
+            case .warning: warning(message, fields)
+            case .info: info(message, fields)
+            case .debug: debug(message, fields)
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Rivulet
+import RivuletEvents
+import RivuletHTTP
+
+/// Events as bytes on a stream.
+enum Frame {
+    /// One event. Its data is a line of JSON.
+    ///
+    /// A name that a frame can't carry (with CR, LF or NUL) gives no frame at all; the bus declares none such.
+    static func encode(_ name: String, _ data: [UInt8], id: EventID? = nil, retry: RxTimeInterval? = nil) -> [UInt8] {
+        let event = try? ServerSentEvent(
+            id: id?.description, event: name, data: String(decoding: data, as: UTF8.self), retry: retry?.inMilliseconds)
+        return event?.encoded() ?? []
+    }
+
+    /// A page's tick: it has no id, for it is nothing that a client could have missed.
+    static func tick(_ count: Int) -> [UInt8] {
+        encode("tick", JSONValue.object([.init("count", .number(JSONNumber(count)))]).encoded)
+    }
+}
+
+extension Record {
+    /// The event as every stream of its channel gets it.
+    var frame: [UInt8] { Frame.encode(entry.event, entry.data, id: id) }
+}

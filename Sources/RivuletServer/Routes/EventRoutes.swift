@@ -1,0 +1,92 @@
+import Rivulet
+import RivuletEvents
+import RivuletHTTP
+
+/// `/events`: the live stream. Each stream is a viewer with a page of its own.
+struct EventRoutes: Sendable {
+    let live: LiveEvents
+    /// What an EventSource is told to wait before it comes back.
+    let retry: RxTimeInterval
+
+    func add(to router: inout Router) {
+        router.get("/events") { request in try stream(request) }
+        // A head without a stream behind it: nobody is there to be shown anything.
+        router.head("/events") { request in
+            _ = try Subscription(request)
+            return Self.response(EventStream())
+        }
+    }
+
+    /// Nobody keeps or gathers any of it on the way, nginx included.
+    private static func response(_ stream: EventStream) -> Response {
+        let fields: Fields = [
+            "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+        ]
+        return Response(.ok, fields: fields, body: .events(stream))
+    }
+
+    /// What a client asks for.
+    private struct Subscription {
+        let channels: [Channel]
+        let lastEventID: String?
+
+        init(_ request: Request) throws(Problem) {
+            let parameters = try Query(request.head.query)
+            channels = try EventChannels.parse(try parameters.string("channels"))
+            // An EventSource that comes back sends the header by itself; its URL is still that of the first time.
+            let inHeader = request.fields["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 }
+            lastEventID = if let inHeader { inHeader } else { try parameters.string("lastEventId") }
+        }
+    }
+
+    private func stream(_ request: Request) throws -> Response {
+        let subscription = try Subscription(request)
+        let exchange = request.exchange
+        // First the past, then the page: its own appearing is among what is to come.
+        let resumption = live.journal.resume(after: subscription.lastEventID, channels: Set(subscription.channels))
+        let viewer = live.viewers.admit(Page())
+        exchange.lifetime.observeEnded { [viewers = live.viewers] in viewers.depart(viewer) }
+        exchange.lifetime += exchange.headWritten.subscribe(onNext: { viewer.page.follow(.headWritten) })
+
+        let beginning = StreamBeginning(viewer, subscription.channels, resumption, retry: retry)
+        let stream = EventStream(
+            channels: EventChannels.mask(subscription.channels), replay: beginning.frames, after: resumption.current.sequence)
+        if subscription.channels.contains(.ticks) {
+            exchange.lifetime += ticks(of: viewer.page, on: exchange.loop).subscribe(onNext: { stream.send(Frame.tick($0)) })
+        }
+        return Self.response(stream)
+    }
+
+    /// A count each second while the page is visible: it stops when the page disappears and goes on when it appears again.
+    private func ticks(of page: Page, on loop: EventLoop) -> Observable<Int> {
+        page.rx.appear
+            .flatMapLatest { Observable<Int>.interval(.seconds(1), scheduler: loop).take(until: page.rx.disappear) }
+            .scan(0) { count, _ in count + 1 }
+    }
+}
+
+/// What a stream begins with: who the client is, and what it has missed.
+private struct StreamBeginning {
+    let frames: [[UInt8]]
+
+    init(_ viewer: Viewer, _ channels: [Channel], _ resumption: Resumption, retry: RxTimeInterval) {
+        let hello: JSONValue = [
+            "viewer": .string(viewer.id.description), "key": .string(viewer.key.secret),
+            "channels": .array(channels.map { .string($0.rawValue) }),
+        ]
+        func frame(_ name: String, _ data: JSONValue, id: EventID, retry: RxTimeInterval? = nil) -> [UInt8] {
+            Frame.encode(name, data.encoded, id: id, retry: retry)
+        }
+        switch resumption.outcome {
+        case .fresh:
+            frames = [frame("hello", hello, id: resumption.current, retry: retry)]
+        case .replay(let id, let records):
+            frames = [frame("hello", hello, id: id, retry: retry)] + records.map(\.frame)
+        case .reset(let reason):
+            frames = [
+                frame("hello", hello, id: resumption.current, retry: retry),
+                frame("reset", ["reason": .string(reason.rawValue)], id: resumption.current),
+            ]
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Rivulet
+import RivuletEvents
+import RivuletHTTP
+
+/// `/notifications/{name}`: posts on the bus what somebody sends.
+struct NotificationRoutes: Sendable {
+    let bus: NotificationBus
+
+    func add(to router: inout Router) {
+        router.post("/notifications/:name", handler: post)
+    }
+
+    @Sendable private func post(_ request: Request) -> Observable<Response> {
+        let name = request.parameters["name"] ?? ""
+        return request.body.collect()
+            .flatMap { [bus] body in bus.submit(name, body: body) }
+            .map { id in
+                let answer: JSONValue = ["id": id.map { .string($0.description) } ?? .null]
+                return Response(.accepted, json: answer.encoded)
+            }
+            .catch { .error(Self.problem($0)) }
+    }
+
+    /// What the client is told; errors that are nothing of the bus's pass as they are.
+    private static func problem(_ error: any Error) -> any Error {
+        switch error {
+        case NotificationRejection.unknownName(let name):
+            Problem(.notFound, detail: "There is no notification “\(name.prefix(64))”.")
+        case NotificationRejection.notJSON(let error):
+            Problem(.badRequest, detail: "The body is not JSON: \(error).")
+        case NotificationRejection.wrongPayload(let pointer, let reason):
+            Problem(.unprocessableContent, detail: "At “\(pointer)”: \(reason)")
+        case JournalError.unavailable(let reason):
+            Problem(.serviceUnavailable, detail: reason, fields: ["Retry-After": "1"])
+        default: error
+        }
+    }
+}
