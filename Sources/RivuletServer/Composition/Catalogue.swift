@@ -17,7 +17,8 @@ final class Catalogue: Sendable {
         self.journal = journal
         self.log = log
         viewModel = path.map { ArticleListViewModel(source: ArticleFile(path: $0)) } ?? ArticleListViewModel(source: SampleArticles())
-        bindings += dataSource.reactive.articles <~ viewModel.articles
+        let served = dataSource.reactive.articles <~ viewModel.articles
+        bindings += served
     }
 
     deinit { bindings.dispose() }

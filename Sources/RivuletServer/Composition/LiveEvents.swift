@@ -20,9 +20,11 @@ final class LiveEvents: Sendable {
         let broadcast = EventBroadcast()
         let retention = Retention(events: limits.journalEvents, bytes: limits.journalBytes)
         // Under the journal's lock, so that every loop gets the events in the order of their ids.
-        let journal = MemoryJournal(retention: { _ in retention }) { record in
-            broadcast.publish(record.frame, channel: EventChannels.bit(record.entry.channel), sequence: record.id.sequence)
-        }
+        let journal = MemoryJournal(
+            retention: { _ in retention },
+            deliver: { record in
+                broadcast.publish(record.frame, channel: EventChannels.bit(record.entry.channel), sequence: record.id.sequence)
+            })
         self.broadcast = broadcast
         self.journal = journal
         bindings += bus.attach(journal)
