@@ -1,0 +1,79 @@
+import Testing
+
+@testable import RivuletHTTP
+
+@Suite("The parts of HTTP/2")
+struct HTTP2PartsTests {
+    private static let second: UInt64 = 1_000_000_000
+
+    @Test("a bucket lets a burst pass, and so many a second after that")
+    func bucket() {
+        var bucket = TokenBucket(burst: 10, rate: 2, at: 0)
+        func passed(_ attempts: Int, at time: UInt64) -> Int {
+            var count = 0
+            for _ in 0..<attempts where bucket.take(at: time) { count += 1 }
+            return count
+        }
+        #expect(passed(12, at: 0) == 10)
+        #expect(passed(5, at: Self.second) == 2)
+        #expect(passed(20, at: 100 * Self.second) == 10)
+    }
+
+    @Test("stream numbers only grow: one that was passed over can't be opened, a known one can get its trailers")
+    func numbers() {
+        var numbers = StreamNumbers()
+        let results = [1, 7, 1, 3, 5, 9].map { numbers.open($0) }
+        #expect(results == [true, true, true, false, false, true])
+        var gaps = StreamNumbers()
+        let accepted = (1...200).map { gaps.open(Int32(4 * $0 + 1)) }
+        #expect(accepted.contains(false))
+    }
+
+    private func collect(_ fields: [(String, String)], limit: Int = 16 * 1024) -> Result<RequestHead, Refusal> {
+        var collector = HeaderCollector(sizeLimit: limit, countLimit: 100)
+        for (name, value) in fields {
+            Array(name.utf8).withUnsafeBufferPointer { name in
+                Array(value.utf8).withUnsafeBufferPointer { value in _ = collector.add(name, value) }
+            }
+        }
+        do throws(Refusal) { return .success(try collector.finish().head) } catch { return .failure(error) }
+    }
+
+    @Test("a header becomes a request's head")
+    func head() throws {
+        let head = try collect([
+            (":method", "GET"), (":scheme", "http"), (":authority", "a.test:80"), (":path", "/a?b=c"), ("accept", "*/*"),
+            ("host", "a.test:80"),
+        ]).get()
+        #expect(head.method == .get)
+        #expect(head.path == "/a")
+        #expect(head.query == "b=c")
+        #expect(head.authority == "a.test:80")
+        #expect(head.fields["accept"] == "*/*")
+        #expect(!head.fields.contains(":method"))
+    }
+
+    @Test(
+        "what libnghttp2 leaves to the application is refused here",
+        arguments: [
+            ([(":path", "/a b")], 400), ([(":path", "a")], 400), ([(":path", "*")], 400), ([(":path", "/#a")], 400),
+            ([(":path", "/"), (":authority", "u@a")], 400), ([(":path", "/"), (":authority", "a"), ("host", "b")], 400),
+            ([(":path", "/"), ("expect", "wonders")], 417),
+        ])
+    func refusals(fields: [(String, String)], expected: Int) {
+        guard case .failure(let refusal) = collect([(":method", "GET"), (":scheme", "http")] + fields) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(refusal.status.rawValue == expected)
+    }
+
+    @Test("a header that is too large gets 431, counted as SETTINGS_MAX_HEADER_LIST_SIZE counts")
+    func tooLarge() {
+        guard case .failure(let refusal) = collect([(":method", "GET"), (":path", "/"), ("a", "b")], limit: 100) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(refusal.status == .requestHeaderFieldsTooLarge)
+    }
+}
