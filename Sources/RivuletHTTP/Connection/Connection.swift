@@ -111,11 +111,11 @@ final class Connection {
         settle()
     }
 
-    /// Sends bytes, or keeps them for when the socket takes them.
+    /// Sends bytes, or keeps them for when the socket takes them. The driver is not called back.
     func write(_ bytes: ArraySlice<UInt8>) {
         guard !isClosed else { return }
         output.append(bytes)
-        if output.count == bytes.count { flush() }
+        if output.count == bytes.count { sendOutput() } else { settle() }
     }
 
     /// Keeps bytes for when the socket is ready again.
@@ -150,15 +150,18 @@ final class Connection {
     /// Sends what waits; then the driver may produce more.
     func flush() {
         isFlushPlanned = false
+        sendOutput()
+        if output.count < Self.highWater, !isClosed, !closesWhenWritten { driver?.outputDrained() }
+    }
+
+    private func sendOutput() {
         guard !isClosed else { return }
         while !output.isEmpty {
             let before = output.count
-            let outcome = output.send(to: descriptor)
-            guard account(outcome) != nil else { return }
-            if output.count == before || outcome == .wouldBlock { break }
+            guard account(output.send(to: descriptor)) != nil else { return }
+            if output.count == before { break }
         }
         settle()
-        if output.count < Self.highWater, !isClosed, !closesWhenWritten { driver?.outputDrained() }
     }
 
     /// - Returns: how much was sent; nil when the connection is lost.

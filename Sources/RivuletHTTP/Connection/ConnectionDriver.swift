@@ -27,7 +27,7 @@ protocol ConnectionDriver: AnyObject {
 
 /// What reads and throws away what a peer still sends while its connection closes.
 final class Lingering: ConnectionDriver {
-    private unowned let connection: Connection
+    private let connection: Connection
     private let end: UInt64
 
     /// As long as something comes at least this often it is read, up to a total.

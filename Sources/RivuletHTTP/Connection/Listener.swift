@@ -11,6 +11,8 @@ final class Listener {
     private unowned let core: LoopCore
     private var next = 0
     private var isPaused = false
+    /// Said once, until it gets better.
+    private var hasComplained = false
 
     /// Accepts at most so many at a time, so that those who are in are served meanwhile.
     private static let batch = 64
@@ -52,6 +54,7 @@ final class Listener {
             }
             return false
         }
+        hasComplained = false
         let address = SocketAddress(storage) ?? .none
         guard context.census.connectionBegan(address) else {
             _ = Glibc.close(descriptor)
@@ -71,7 +74,8 @@ final class Listener {
     /// Out of descriptors: the connections wait in the kernel's queue, and the loop does not ask for them over and over.
     private func pause() {
         isPaused = true
-        context.log(.error, "out of descriptors: new connections have to wait", .none)
+        if !hasComplained { context.log(.error, "out of descriptors: new connections have to wait") }
+        hasComplained = true
         for socket in sockets { core.unwatch(socket.descriptor) }
         core.schedule(after: Self.pause) { [weak self] in
             guard let self else { return }

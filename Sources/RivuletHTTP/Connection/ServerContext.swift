@@ -25,7 +25,7 @@ final class ServerContext: Sendable {
 
     func beginStopping() { stopping.store(true, ordering: .releasing) }
 
-    func log(_ level: Server.LogLevel, _ message: @autoclosure () -> String, _ address: SocketAddress) {
+    func log(_ level: Server.LogLevel, _ message: @autoclosure () -> String, _ address: SocketAddress? = nil) {
         logger(level, message(), address)
     }
 

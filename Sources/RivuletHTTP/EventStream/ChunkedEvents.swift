@@ -10,9 +10,9 @@ struct ChunkedEvents {
         while connection.outputCount == 0, !connection.isClosed {
             switch cursor.nextPiece() {
             case .nothing: return .drained
-            case .own(let frame):
-                cursor.dropOwn(frame.count)
-                connection.write(ArraySlice(chunkHead(frame.count)) + frame + (isChunked ? Self.lineEnd : []))
+            case .own:
+                let frames = cursor.takeOwn(upTo: Connection.highWater)
+                connection.write(chunkHead(frames.count) + frames + (isChunked ? Self.lineEnd : []))
             case .window(let window, let isBegun):
                 guard send(isBegun ? [] : chunkHead(window.count), window, cursor, connection) else { return .blocked }
             }

@@ -86,6 +86,17 @@ final class EventCursor {
         }
     }
 
+    /// Takes out what is for this stream alone: whole frames, until there are so many bytes.
+    func takeOwn(upTo limit: Int) -> ArraySlice<UInt8> {
+        var frames = ArraySlice<UInt8>()
+        while ownFirst < own.count, frames.count < limit {
+            let frame = own[ownFirst]
+            frames.append(contentsOf: frame)
+            dropOwn(frame.count)
+        }
+        return frames
+    }
+
     /// Passes over an event that the stream had in its replay.
     func skip(to head: UInt64) { position = head }
 

@@ -23,6 +23,9 @@ final class StreamHub {
     /// After this many writes the loop looks at its input again: bursts of events coalesce into one write per stream, ten
     /// times the throughput of a loop that first writes everything (measured at 16 to 64).
     private static let slice = 64
+    /// What a stream may miss between its making and its first write: no more than that is kept here.
+    private static let recentEvents = 4_096
+    private static let recentBytes = 4 * 1024 * 1024
     private static let second: UInt64 = 1_000_000_000
 
     init(limits: Limits) {
@@ -53,7 +56,7 @@ final class StreamHub {
     private func remember(_ event: Recent) {
         recent.append(event)
         recentBytes += event.frame.count
-        while recent.count > limits.logEvents || recentBytes > limits.logBytes, let oldest = recent.removeOldest() {
+        while recent.count > Self.recentEvents || recentBytes > Self.recentBytes, let oldest = recent.removeOldest() {
             recentBytes -= oldest.frame.count
             forgotten = oldest.sequence
         }
@@ -86,7 +89,7 @@ final class StreamHub {
         lifetime += subscription
         stream.attached(to: connection.loop, box)
         if stream.channels != 0, stream.after < forgotten {
-            connection.core.context.log(.warning, "a stream began too late for the events since its replay", connection.remoteAddress)
+            connection.context.log(.warning, "a stream began too late for the events since its replay", connection.remoteAddress)
             connection.loop.execute { box.value?.fallBehind() }
         }
         patrol(by: now + heartbeat(of: stream))

@@ -6,7 +6,7 @@ import Rivulet
 /// What is received goes through ``consume(_:)``, which takes heads and bodies off it as the exchange allows; what it
 /// can't use yet is kept, at most ``Limits/readAhead`` bytes of it, and then the socket is not read any more.
 final class HTTP1Connection: ConnectionDriver {
-    unowned let connection: Connection
+    let connection: Connection
     /// The exchange under way.
     private var current: HTTP1Exchange?
     /// Received and not used yet.
@@ -17,12 +17,16 @@ final class HTTP1Connection: ConnectionDriver {
     private var isFirstRequest = true
     private var isClosing = false
     private(set) var isInputOver = false
+    /// The peer has closed its half, though not everything it sent was received.
+    private var isHalfClosed = false
 
     private static let preface: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
     init(_ connection: Connection) {
         self.connection = connection
-        connection.deadline = connection.now + limits.headTimeout.clampedNanoseconds
+        // A stopping server waits for what was sent already, not for what may come.
+        let patience = context.isStopping ? 500_000_000 : limits.headTimeout.clampedNanoseconds
+        connection.deadline = connection.now + patience
         context.census.change(.http11, by: 1)
     }
 
@@ -242,6 +246,7 @@ final class HTTP1Connection: ConnectionDriver {
     }
 
     func peerHalfClosed() {
+        isHalfClosed = true
         guard let current else { return }
         if current.isUnbounded { return connection.close() }
         // While nothing is read, the end of the input is seen only here. What the kernel still holds may complete the
@@ -329,6 +334,8 @@ extension HTTP1Connection: ExchangeHost {
         guard let current, !current.hasAnswer, !connection.isClosed else { return }
         current.hasAnswer = true
         connection.deadline = .max
+        // Nobody waits for the end of something without end.
+        if response.body.isUnbounded, !current.isHead, isHalfClosed || isInputOver { return connection.close() }
         decideWhatFollows(current)
         let sendsBody = !current.isHead && !response.status.forbidsContent
         switch response.body {

@@ -39,6 +39,17 @@ extension LoopCore {
     }
 }
 
+extension ResponseBody {
+    /// Whether it may go on for ever: then a client that has closed its half counts as gone.
+    var isUnbounded: Bool {
+        switch self {
+        case .empty, .bytes: false
+        case .source(_, let length): length == nil
+        case .events: true
+        }
+    }
+}
+
 /// Fields that are the server's business: what a handler puts there is dropped.
 enum FramingField {
     static func isOne(_ bytes: [UInt8], _ name: Range<Int>) -> Bool {

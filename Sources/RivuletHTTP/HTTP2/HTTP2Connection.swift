@@ -6,10 +6,12 @@ import Rivulet
 /// libnghttp2 does the framing and answers violations of the protocol. What it leaves to the application is here: how
 /// often a client may reset streams or have them reset, ping, change settings or send nothing at all.
 final class HTTP2Connection: ConnectionDriver {
-    unowned let connection: Connection
+    let connection: Connection
     private var session: HTTP2Session?
     private var streams: [Int32: HTTP2Stream] = [:]
     private var numbers = StreamNumbers()
+    /// Streams that this side has reset: the client may not know yet, and what it sends for them is no mistake.
+    private var resetHere: Set<Int32> = []
     private(set) var isInputOver = false
     private var isFilling = false
     private var isClosing = false
@@ -170,7 +172,15 @@ final class HTTP2Connection: ConnectionDriver {
         if headDeadline == nil, header.flags & UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue) == 0 {
             headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
         }
-        if !numbers.open(header.stream_id) { session?.terminate(NGHTTP2_PROTOCOL_ERROR) }
+        switch numbers.open(header.stream_id) {
+        case .opened: break
+        case .passedOver: session?.terminate(NGHTTP2_PROTOCOL_ERROR)
+        case .known:
+            // Trailers of a stream that is open, or else of one that the client itself has closed (RFC 9113 §5.1).
+            if streams[header.stream_id] == nil, !resetHere.contains(header.stream_id) {
+                session?.terminate(NGHTTP2_STREAM_CLOSED)
+            }
+        }
         return true
     }
 
@@ -233,6 +243,8 @@ final class HTTP2Connection: ConnectionDriver {
                 if !stream.isInputOver { session?.reset(header.stream_id, NGHTTP2_NO_ERROR) }
             }
         case NGHTTP2_RST_STREAM:
+            if resetHere.count >= 1024 { resetHere.removeAll() }
+            resetHere.insert(header.stream_id)
             // A client can make the server reset its streams as well, by breaking the rules on each.
             if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { count(&resets, "resets") }
         default: break

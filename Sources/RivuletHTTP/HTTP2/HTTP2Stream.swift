@@ -4,7 +4,7 @@ import Rivulet
 /// One request and its response on an HTTP/2 connection. Confined to the connection's loop.
 final class HTTP2Stream {
     let number: Int32
-    private unowned let http2: HTTP2Connection
+    private let http2: HTTP2Connection
 
     /// What the response still has to send.
     private enum Output {
@@ -172,6 +172,8 @@ extension HTTP2Stream: ExchangeHost {
         guard !hasAnswer, exchange != nil else { return }
         hasAnswer = true
         deadline = nil
+        // Nobody waits for the end of something without end.
+        if response.body.isUnbounded, !isHead, http2.isInputOver { return http2.reset(number, NGHTTP2_CANCEL) }
         let sendsBody = !isHead && !response.status.forbidsContent
         var fields = HTTP2Fields(response.status)
         fields.append("date", connection.core.dateLine.currentValue().utf8)

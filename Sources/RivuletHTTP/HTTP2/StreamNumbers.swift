@@ -7,16 +7,25 @@ struct StreamNumbers {
 
     private static let gapLimit = 64
 
+    /// What a header block for a stream means.
+    enum Outcome: Equatable {
+        /// It opens the stream.
+        case opened
+        /// The stream was opened before.
+        case known
+        /// The stream can't be opened any more.
+        case passedOver
+    }
+
     /// Takes note of a header block for a stream.
-    /// - Returns: false when the stream must not be opened any more.
-    mutating func open(_ number: Int32) -> Bool {
-        guard number > highest else { return !gaps.contains { $0.contains(number) } }
+    mutating func open(_ number: Int32) -> Outcome {
+        guard number > highest else { return gaps.contains { $0.contains(number) } ? .passedOver : .known }
         let next = highest == 0 ? 1 : highest + 2
         if number > next {
-            guard gaps.count < Self.gapLimit else { return false }
+            guard gaps.count < Self.gapLimit else { return .passedOver }
             gaps.append(next..<number)
         }
         highest = number
-        return true
+        return .opened
     }
 }
