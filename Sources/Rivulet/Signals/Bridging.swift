@@ -1,5 +1,21 @@
 // From one vocabulary to the other. Nothing is lost but the type of the failure, and an interruption: to an `Observable` it
 // is the end without an event.
+//
+// Where one name follows different rules, each vocabulary keeps its own:
+//
+//                      RxSwift's, on Observable                        ReactiveSwift's, on Signal and SignalProducer
+//   sample             sends an element once; ends with either         sends it each time it is asked; completes with both
+//   take(until:)       the notifier's completion does nothing          it completes the sequence
+//   skip(until:)       likewise                                        it opens the sequence
+//   zip                completes when all have completed               as soon as one has that has no value left
+//   throttle           what waits is sent before the completion        is dropped; the end comes at once
+//   debounce           what waits is sent at the completion            is dropped, or the completion waits with it
+//   timeout            counts from each element                        counts from the start, until the end
+//   combineLatest      of no sequences: one empty array                completes
+//   flatMap            an inner interruption ends all, silently        counts as a completion of the inner sequence
+//   never              lets go of its observer                         keeps it until it is interrupted
+//   of a sequence      takes turns on the current thread               sends at once
+//   disposing          ends without an event                           interrupts, if it is a producer that was started
 
 extension Signal: ObservableConvertibleType {
     public typealias Element = Value

@@ -49,7 +49,7 @@ public struct Signal<Value: Sendable, Error: Swift.Error>: Sendable {
     }
 
     /// A signal in which nothing ever happens.
-    public static var never: Signal { Signal(shared: .never()) }
+    public static var never: Signal { Signal(shared: Silent()) }
 
     /// A signal that has completed. Whoever observes it is too late, and receives `interrupted`.
     public static var empty: Signal { Signal { observer, _ in observer.sendCompleted() } }

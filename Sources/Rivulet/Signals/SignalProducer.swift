@@ -68,7 +68,7 @@ public struct SignalProducer<Value: Sendable, Error: Swift.Error>: Sendable {
     public static var empty: SignalProducer { SignalProducer(unchecked: .empty()) }
 
     /// A producer whose starts never do anything.
-    public static var never: SignalProducer { SignalProducer(unchecked: .never()) }
+    public static var never: SignalProducer { SignalProducer(unchecked: Silent()) }
 
     /// This producer.
     public var producer: SignalProducer { self }

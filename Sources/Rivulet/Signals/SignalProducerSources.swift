@@ -49,6 +49,16 @@ where Values.Element: Sendable {
     }
 }
 
+/// Nothing ever happens. Unlike RxSwift's `never`, it keeps its sink until the subscription is over: a signal whose input
+/// has gone would be interrupted.
+final class Silent<Value: Sendable>: Observable<Value>, @unchecked Sendable {
+    override func start(_ sink: Sink<Value>, _ life: Life) { run(sink, life) }
+
+    override func run(_ sink: Sink<Value>, _ life: Life) {
+        life.add(Departure { withExtendedLifetime(sink) {} })
+    }
+}
+
 /// The end of a chain that can be interrupted from outside: then the observer is told, in its turn.
 final class InterruptibleSink<Value: Sendable>: Sink<Value>, Cancelable, @unchecked Sendable {
     /// Confined by the gate; let go at the end, for whoever started the chain may keep this.

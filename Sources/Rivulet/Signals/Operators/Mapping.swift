@@ -13,6 +13,8 @@ extension Signal {
     }
 
     /// The same `value` for each value.
+    // Not to be taken for a trailing closure, which may leave out the label.
+    @_disfavoredOverload
     public func map<Result: Sendable>(value: Result) -> Signal<Result, Error> { map { _ in value } }
 
     /// The same values; a failure is transformed.
@@ -49,6 +51,8 @@ extension SignalProducer {
     }
 
     /// The same `value` for each value.
+    // Not to be taken for a trailing closure, which may leave out the label.
+    @_disfavoredOverload
     public func map<Result: Sendable>(value: Result) -> SignalProducer<Result, Error> { map { _ in value } }
 
     /// The same values; a failure is transformed.

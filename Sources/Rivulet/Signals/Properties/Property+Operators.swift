@@ -17,6 +17,8 @@ extension PropertyProtocol {
     }
 
     /// The same `value` each time.
+    // Not to be taken for a trailing closure, which may leave out the label.
+    @_disfavoredOverload
     public func map<Result: Sendable>(value: Result) -> Property<Result> { lift { $0.map(value: value) } }
 
     /// The value while it satisfies `isIncluded`, and `initial` before it ever did.
