@@ -483,8 +483,9 @@ extension HTTP1Connection: EventSink {
 
     func endEvents(_ cursor: EventCursor) {
         guard let current, case .events(let isChunked) = current.output else { return }
-        if isChunked { connection.write(ArraySlice("0\r\n\r\n".utf8)) }
+        // Before the write, which calls back when the connection has taken everything: the end is written once.
         current.output = .none
+        if isChunked { connection.write(ArraySlice("0\r\n\r\n".utf8)) }
         finish(current)
     }
 
