@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Headless Chromium through chromedriver: the WebDriver protocol (W3C) is JSON over HTTP. Nothing outside this machine is
+/// asked for anything.
+final class Browser {
+    private let driver: ChildProcess
+    private let port: UInt16
+    private let session: String
+
+    struct Failure: Error {
+        let command: String
+        let answer: String
+    }
+
+    struct NotInstalled: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) is missing; apt-get install chromium chromium-driver" }
+    }
+
+    init(width: Int = 1_360, height: Int = 900) throws {
+        for path in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: path) {
+            throw NotInstalled(path: path)
+        }
+        driver = try ChildProcess("/usr/bin/chromedriver", ["--port=0"])
+        let driver = driver
+        let port = try eventually("chromedriver's port", within: 20) {
+            driver.standardOutput.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { UInt16($0.output.1) }
+        }
+        self.port = port
+        let options: [String: Any] = [
+            "binary": "/usr/bin/chromium",
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--window-size=\(width),\(height)",
+            ],
+        ]
+        let capabilities: [String: Any] = ["capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]]
+        let answer = try Self.command("POST", "/session", capabilities, port: port)
+        session = try #require((answer as? [String: Any])?["sessionId"] as? String)
+    }
+
+    deinit { quit() }
+
+    func quit() { _ = try? command("DELETE", "") }
+
+    func open(_ url: String) throws { try command("POST", "/url", ["url": url]) }
+
+    /// Runs the body of a function; a promise that it returns is waited for.
+    @discardableResult
+    func run(_ script: String, _ arguments: Any...) throws -> Any? {
+        try command("POST", "/execute/sync", ["script": script, "args": arguments])
+    }
+
+    func text(_ selector: String) throws -> String {
+        try run("return document.querySelector(arguments[0])?.textContent ?? ''", selector) as? String ?? ""
+    }
+
+    /// A click of the mouse at the element, as a person's.
+    func click(_ selector: String) throws {
+        try command("POST", "/element/\(try element(selector))/click", [:])
+    }
+
+    func type(_ text: String, into selector: String) throws {
+        try command("POST", "/element/\(try element(selector))/value", ["text": text])
+    }
+
+    /// A new tab in front of the others. Returns its handle.
+    func newTab() throws -> String {
+        let answer = try command("POST", "/window/new", ["type": "tab"]) as? [String: Any]
+        let handle = try #require(answer?["handle"] as? String)
+        try select(handle)
+        return handle
+    }
+
+    func currentTab() throws -> String { try #require(try command("GET", "/window") as? String) }
+
+    func select(_ handle: String) throws { try command("POST", "/window", ["handle": handle]) }
+
+    func closeTab() throws { try command("DELETE", "/window") }
+
+    /// A PNG of what is seen.
+    func screenshot() throws -> Data {
+        let text = try #require(try command("GET", "/screenshot") as? String)
+        return try #require(Data(base64Encoded: text))
+    }
+
+    private func element(_ selector: String) throws -> String {
+        let answer = try command("POST", "/element", ["using": "css selector", "value": selector]) as? [String: String]
+        return try #require(answer?.values.first)
+    }
+
+    @discardableResult
+    private func command(_ method: String, _ path: String, _ body: [String: Any]? = nil) throws -> Any? {
+        try Self.command(method, "/session/\(session)\(path)", body, port: port)
+    }
+
+    private static func command(_ method: String, _ path: String, _ body: [String: Any]?, port: UInt16) throws -> Any? {
+        let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
+        let response = try HTTP1Client.request(
+            method, path, port: port, fields: ["Content-Type": "application/json"], body: text, within: 60)
+        guard response.status == 200 else { throw Failure(command: "\(method) \(path)", answer: response.text) }
+        let answer = try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
+        return answer?["value"]
+    }
+}
