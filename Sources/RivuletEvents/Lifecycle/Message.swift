@@ -3,7 +3,7 @@
 /// A message of one's own on a class of one's own:
 ///
 /// ```swift
-/// @PageActor final class Player: MessageReceiver {
+/// @PageActor final class Player: MessageReceiver, ReactiveCompatible {
 ///     nonisolated let messages = Messages()
 ///     private(set) var position = 0
 ///     func seek(_ position: Int) { self.position = position }

@@ -123,7 +123,8 @@ public final class FileJournal: Journal {
         if !isRunning { worker.async { self.work() } }
     }
 
-    /// Writes everything that was appended, forces it to the device, and returns then.
+    /// Writes everything that was appended, forces it to the device, and returns then. For the end of a process; not to be
+    /// called from `deliver` or a completion, which run on the worker this waits for.
     public func flush() {
         worker.sync {
             work()
