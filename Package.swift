@@ -38,7 +38,8 @@ let package = Package(
         .executableTarget(
             name: "RivuletServer", dependencies: ["RivuletHTTP", "RivuletEvents", "RivuletArticles", "Rivulet", "CLinux"],
             swiftSettings: settings),
-        .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
+        .target(name: "CAllocations"),
+        .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CAllocations"], swiftSettings: settings),
 
         .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),

@@ -1,0 +1,81 @@
+import Rivulet
+import Synchronization
+import Testing
+
+/// Contract 5: constant stack and linear time, whatever is synchronous.
+@Suite("Stack")
+struct StackAndTimeTests {
+    private func count<Element: Sendable>(_ source: Observable<Element>) -> Int {
+        let count = Atomic<Int>(0)
+        _ = source.subscribe(onNext: { _ in count.add(1, ordering: .relaxed) })
+        return count.load(ordering: .relaxed)
+    }
+
+    @Test("concat of 100 000 sequences")
+    func concat() {
+        #expect(count(.concat((0..<100_000).map { Observable.just($0) })) == 100_000)
+    }
+
+    @Test("flatMap over 100 000 synchronous inner sequences")
+    func flatMap() {
+        #expect(count(Observable.range(start: 0, count: 100_000).flatMap { Observable.just($0) }) == 100_000)
+    }
+
+    @Test("concatMap over 100 000 synchronous inner sequences")
+    func concatMap() {
+        #expect(count(Observable.range(start: 0, count: 100_000).concatMap { Observable.just($0) }) == 100_000)
+    }
+
+    @Test("concatMap over 20 000 inner sequences that take turns")
+    func concatMapOfTurns() {
+        #expect(count(Observable.range(start: 0, count: 20_000).concatMap { Observable.of($0, $0) }) == 40_000)
+    }
+
+    @Test("flatMapLatest over 100 000 synchronous inner sequences")
+    func flatMapLatest() {
+        #expect(count(Observable.range(start: 0, count: 100_000).flatMapLatest { Observable.just($0) }) == 100_000)
+    }
+
+    @Test("retry over 100 000 synchronous failures, and its end by take")
+    func retry() {
+        let attempts = Atomic<Int>(0)
+        let source = Observable<Int>.deferred {
+            let number = attempts.add(1, ordering: .relaxed).newValue
+            return number < 100_000 ? .error(Failure()) : .just(number)
+        }
+        #expect(source.retry().recorded().elements == [100_000])
+        let endless = Observable<Int>.concat(.just(1), .error(Failure())).retry().take(1)
+        #expect(endless.recorded().hasCompleted)
+    }
+
+    @Test("retry(when:) over 100 000 synchronous failures")
+    func retryWhen() {
+        let attempts = Atomic<Int>(0)
+        let source = Observable<Int>.deferred {
+            let number = attempts.add(1, ordering: .relaxed).newValue
+            return number < 100_000 ? .error(Failure()) : .just(number)
+        }
+        #expect(source.retry { (errors: Observable<any Error>) in errors.map { _ in () } }.recorded().elements == [100_000])
+    }
+
+    @Test("repeatElement ends when it is disposed")
+    func repeatElement() {
+        #expect(count(Observable.repeatElement(1).take(100_000)) == 100_000)
+    }
+
+    @Test("a chain of 1 000 operators")
+    func depth() {
+        var chain = Observable.range(start: 0, count: 3)
+        for _ in 0..<1_000 { chain = chain.map { $0 + 1 } }
+        #expect(chain.recorded().elements == [1_000, 1_001, 1_002])
+    }
+
+    @Test("a composite and a bag of 100 000 subscriptions let go of them")
+    func manySubscriptions() {
+        let subject = PublishSubject<Int>()
+        let composite = CompositeDisposable()
+        for _ in 0..<100_000 { composite.insert(subject.subscribe(onNext: { _ in })) }
+        composite.dispose()
+        #expect(!subject.hasObservers)
+    }
+}
