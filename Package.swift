@@ -5,6 +5,9 @@ import PackageDescription
 /// Every `any` is written on purpose, so the compiler asks for each.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
+/// With TRACE_RESOURCES in the environment, `Resources` is there for test code that counts what is alive.
+let traceSettings: [SwiftSetting] = Context.environment["TRACE_RESOURCES"] == nil ? [] : [.define("TRACE_RESOURCES")]
+
 let package = Package(
     name: "rivulet",
     products: [
@@ -23,7 +26,7 @@ let package = Package(
         .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
 
         // The reactive core, and what tests of reactive code need.
-        .target(name: "Rivulet", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "Rivulet", dependencies: ["CLinux"], swiftSettings: settings + traceSettings),
         .target(name: "RivuletTesting", dependencies: ["Rivulet"], swiftSettings: settings),
 
         // Three libraries built on the core; they do not know each other.

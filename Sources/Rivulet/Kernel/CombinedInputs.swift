@@ -39,10 +39,7 @@ final class LatestInput<Value: Sendable>: Sendable {
     fileprivate let value = Latest<Value>()
 
     /// The last element. Only asked once there is one.
-    var latest: Value {
-        guard let value = value.value else { preconditionFailure("asked before every input sent an element") }
-        return value
-    }
+    var latest: Value { value.knownValue }
 }
 
 /// Confined by its gate, but for what is said otherwise.

@@ -5,7 +5,11 @@
 /// (contract 1), so what is touched in `next` and `terminate` alone needs no lock. *A gate*: only its present owner
 /// touches the variable (see ``Gate``). A `Lock<Value>` here costs ten times the operator itself, since its type
 /// depends on `Element` and is looked up at run time for every event (200 ns against 20).
+///
+/// What confines it rules overlapping accesses out, too, so they are not checked for at run time: the check costs 10 ns
+/// at each access.
 final class Confined<Value>: @unchecked Sendable {
+    @exclusivity(unchecked)
     var value: Value
 
     init(_ value: Value) {

@@ -63,6 +63,11 @@ private final class Just<Element: Sendable>: Observable<Element>, @unchecked Sen
         sink.next(element)
         if !life.isEnded { sink.terminate(.completed) }
     }
+
+    override func deliverAtOnce(to sink: Sink<Element>) -> Bool {
+        sink.next(element)
+        return true
+    }
 }
 
 private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Sendable {

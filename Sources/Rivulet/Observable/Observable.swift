@@ -42,6 +42,11 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         }
     }
 
+    /// Delivers all elements to `sink` at once, without a subscription, if this is a sequence whose elements are at hand
+    /// and which then completes. For operators that subscribe for each element: `flatMap { .just(…) }` then costs no
+    /// more than `map`.
+    func deliverAtOnce(to sink: Sink<Element>) -> Bool { false }
+
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
         let life = Life()
         start(ObserverSink(observer, life), life)

@@ -73,7 +73,7 @@ private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Se
         life.terminate {
             switch ending {
             case .completed: onCompleted?()
-            case .failed(let error): onError?(error)
+            case .failed(let error): if let onError { onError(error) } else { Hooks.defaultErrorHandler([], error) }
             case .interrupted: break
             }
         }

@@ -53,7 +53,13 @@ private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source
     }
 
     override func next(_ element: Source) {
-        do { merged.begin(try selector(element)) } catch { merged.terminate(.failed(error)) }
+        do {
+            merged.begin(try selector(element))
+        } catch {
+            // The gate may be busy: this source must not go on meanwhile.
+            life.dispose()
+            merged.terminate(.failed(error))
+        }
     }
 
     override func terminate(_ ending: Ending) {
@@ -79,6 +85,7 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
     }
 
     func begin(_ inner: Observable<Element>) {
+        if inner.deliverAtOnce(to: self) { return }
         running.add(1, ordering: .relaxed)
         let innerLife = Life()
         let seat = inners.add(innerLife)
@@ -96,10 +103,10 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
 
     override func terminate(_ ending: Ending) {
         if gate.enter() {
-            downstream.terminate(ending)
+            if !life.isEnded { downstream.terminate(ending) }
             gate.leave()
         } else {
-            gate.later { [self] in downstream.terminate(ending) }
+            gate.later { [self] in if !life.isEnded { downstream.terminate(ending) } }
         }
     }
 

@@ -2,7 +2,9 @@
 /// begins to, even when it has ended.
 public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     private let capacity: Int
-    /// Touched under the roster's lock only.
+    /// Both touched under the roster's lock only. The first is used where there is one element to keep: the ring's type
+    /// depends on the element, and would be looked up for every event.
+    private let latest = Latest<Element>()
     private let buffer = Confined(RingBuffer<Element>())
 
     private init(capacity: Int) {
@@ -19,6 +21,18 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
     public override func onNext(_ element: Element) {
+        if capacity != 1 { return onNextIntoBuffer(element) }
+        // What it replaces is released here, outside the lock.
+        var replaced = element
+        if let entries = roster.begin({ latest.exchange(&replaced) }) {
+            entries.next(element)
+            roster.finish()
+        } else {
+            roster.later({ latest.exchange(&replaced) }, { $0.next(element) })
+        }
+    }
+
+    private func onNextIntoBuffer(_ element: Element) {
         // What falls out of the buffer is released here, outside the lock.
         var evicted: Element?
         let commit = { evicted = self.buffer.value.append(element, capacity: self.capacity) }
@@ -36,7 +50,7 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     override func run(_ sink: Sink<Element>, _ life: Life) {
         let closing = roster.add(sink, life) { closing in
             if case .disposed = closing { return nil }
-            let elements = buffer.value
+            let elements = capacity == 1 ? RingBuffer(latest.value) : buffer.value
             return {
                 for element in elements where !life.isEnded { sink.next(element) }
             }
@@ -49,6 +63,11 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
 struct RingBuffer<Element: Sendable>: Sequence, Sendable {
     private var elements: [Element] = []
     private var oldest = 0
+
+    /// No element, or one.
+    init(_ element: Element? = nil) {
+        if let element { elements = [element] }
+    }
 
     /// Adds an element; when there are `capacity` already, the oldest makes room and is returned. Constant time.
     mutating func append(_ element: Element, capacity: Int) -> Element? {
