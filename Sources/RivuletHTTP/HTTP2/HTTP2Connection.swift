@@ -73,6 +73,10 @@ final class HTTP2Connection: ConnectionDriver {
     func sendSoon() { connection.flushAtEndOfTurn() }
 
     private func closeIfOver() {
+        if isInputOver, session?.wantsWrite != true, connection.outputCount == 0 {
+            // What waits for a window waits for ever: nobody is there to open it.
+            for stream in streams.values where stream.waitsForWindow { reset(stream.number, NGHTTP2_CANCEL) }
+        }
         if session?.isOver ?? true || isInputOver && streams.isEmpty { close() }
     }
 

@@ -47,6 +47,9 @@ final class HTTP2Stream {
         }
     }
 
+    /// Whether there is content that the client does not take, rather than content that is not there yet.
+    var waitsForWindow: Bool { hasAnswer && !isResponseOver && deadline != nil }
+
     // MARK: The request
 
     func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -68,6 +68,20 @@ struct HTTP2ServerTests {
         }
     }
 
+    @Test("what waits for a window ends with its client, though it is finite")
+    func closedWindow() async throws {
+        try await TestServer.run(handler: Self.handler) { test in
+            let client = try test.connect()
+            // SETTINGS with an initial window of 0; then GET /large: indexed fields, and the path as a literal.
+            client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\u{6}\u{4}\0\0\0\0\0\0\u{4}\0\0\0\0")
+            client.send(
+                bytes: [0, 0, 18, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x04, 6] + Array("/large".utf8) + [0x01, 6] + Array("a.test".utf8))
+            #expect(test.eventually { test.server.statistics.http2Streams == 1 })
+            client.finish()
+            #expect(test.eventually { test.server.statistics.http2Streams == 0 && test.server.statistics.connections == 0 })
+        }
+    }
+
     @Test("the preface is recognised however it is split, and nothing else is taken for it")
     func preface() async throws {
         try await TestServer.run(handler: Self.handler) { test in
