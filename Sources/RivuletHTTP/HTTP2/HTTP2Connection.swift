@@ -154,6 +154,8 @@ final class HTTP2Connection: ConnectionDriver {
 
     func deadlinePassed() {
         if let headDeadline, connection.now >= headDeadline {
+            // Past and done with: a deadline that stays in the past would fire again at once.
+            self.headDeadline = nil
             session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
             isLeaving = true
         } else if streams.isEmpty {

@@ -136,7 +136,10 @@ final class LoopCore {
     }
 
     private func fireTimers() {
-        while let entry = timers.popDue(at: now) {
+        // As many as there are now: a timer that is set meanwhile for now or before waits for the next turn, so that none
+        // can keep the loop from its sockets.
+        for _ in 0..<timers.count {
+            guard let entry = timers.popDue(at: now) else { break }
             switch entry.name {
             case .action(let number): actions.removeValue(forKey: number)?()
             case .connection(let name): connections[name]?.timerFired(at: entry.time)

@@ -82,6 +82,21 @@ struct HTTP2ServerTests {
         }
     }
 
+    @Test("a header block that never ends is cut off in time, and its loop goes on serving")
+    func unfinishedHeaderBlock() async throws {
+        var limits = Limits()
+        limits.headTimeout = .milliseconds(200)
+        try await TestServer.run(limits: limits, handler: Self.handler) { test in
+            let client = try test.connect()
+            // An empty SETTINGS, then HEADERS without END_HEADERS, and silence.
+            client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0")
+            client.send(bytes: [0, 0, 2, 1, 1, 0, 0, 0, 1, 0x82, 0x86])
+            #expect(test.eventually { test.server.statistics.http2Connections == 1 })
+            #expect(test.eventually { test.server.statistics.connections == 0 })
+            #expect(try Self.curl(test, path: "/still-there") == "HTTP/2 GET /still-there")
+        }
+    }
+
     @Test("the preface is recognised however it is split, and nothing else is taken for it")
     func preface() async throws {
         try await TestServer.run(handler: Self.handler) { test in
