@@ -68,13 +68,18 @@ final class ChildProcess: Sendable {
         return process.withLock { $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus }
     }
 
+    /// Reads a pipe to its end, on a thread of its own: `readabilityHandler` now and then missed the last bytes and the
+    /// end itself, which cut answers short and made every wait for a process ten seconds longer.
     private func collect(_ pipe: Pipe, _ path: any WritableKeyPath<Output, [UInt8]> & Sendable) {
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.output.withLock { output in
-                output[keyPath: path] += data
-                if data.isEmpty { output.open -= 1 }
+        let handle = pipe.fileHandleForReading
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let data = handle.availableData
+                self?.output.withLock { output in
+                    output[keyPath: path] += data
+                    if data.isEmpty { output.open -= 1 }
+                }
+                if data.isEmpty { return }
             }
         }
     }
