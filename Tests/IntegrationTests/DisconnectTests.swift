@@ -20,12 +20,13 @@ extension IntegrationTests {
             var descriptors = 0
 
             init(_ server: RunningServer) throws {
+                // Before the metrics are asked for: that connection may still be closing when its answer is here.
+                descriptors = try server.openDescriptors()
                 let metrics = try server.metrics()
                 subscribers = Int(metrics["rivulet_sse_subscribers"] ?? -1)
                 subscriptions = Int(metrics["rivulet_subscriptions"] ?? -1)
                 streams = Int(metrics["rivulet_streams"] ?? -1)
                 viewers = Int(metrics["rivulet_viewers"] ?? -1)
-                descriptors = try server.openDescriptors()
             }
 
             var description: String {
