@@ -58,7 +58,7 @@ struct ViewModelTests {
 
     @Test func mayBeRefreshedByWhoeverHearsThatTheLoadIsOver() throws {
         let outcomes = Recorded<ArticleListViewModel.Refresh>()
-        viewModel.isLoading.signal.observeValues { [viewModel] isLoading in
+        viewModel.isLoading.signal.observeValues { [unowned viewModel] isLoading in
             if !isLoading, outcomes.values.isEmpty { outcomes.append(viewModel.refresh()) }
         }
         viewModel.refresh()
@@ -83,7 +83,7 @@ struct ViewModelTests {
 
     @Test func tellWhatChangedWhenItIsServed() throws {
         let changes = Recorded<(ArticleChanges, served: Int)>()
-        dataSource.changes.observeValues { [dataSource] in changes.append(($0, served: dataSource.count)) }
+        dataSource.changes.observeValues { [unowned dataSource] in changes.append(($0, served: dataSource.count)) }
         viewModel.viewDidLoad()
         try source.succeed(with: [item("a"), item("b")])
         viewModel.refresh()

@@ -47,6 +47,11 @@ struct EventLogTests {
             log = EventLog(limits: limits)
         }
 
+        /// A log and its cursors hold each other until the cursors leave.
+        deinit {
+            for cursor in log.cursors { log.remove(cursor) }
+        }
+
         func cursor(_ sink: Sink, after: UInt64 = 0, joinsLater: Bool = false) -> EventCursor {
             let cursor = EventCursor(
                 EventStream(channels: 1, after: after), in: log, of: hub, to: sink, address: .none, subscription: Life())

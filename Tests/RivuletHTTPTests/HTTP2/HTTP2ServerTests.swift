@@ -65,6 +65,7 @@ struct HTTP2ServerTests {
             #expect(received == "<hello><1>")
             kill(process.processIdentifier, SIGKILL)
             #expect(test.eventually { test.server.statistics.eventStreams == 0 && test.server.statistics.connections == 0 })
+            process.waitUntilExit()
         }
     }
 
