@@ -25,12 +25,18 @@ struct History: Sendable {
     /// The id of the last record, or of "before the first" of the present epoch.
     var current: EventID { EventID(epoch: present.epoch, sequence: present.last) }
 
-    /// The number of records that each channel ever got.
+    /// The number of records that each channel got in the present epoch.
     var totals: [Channel: UInt64] { shelves.mapValues(\.total) }
+
+    /// How many epochs without a record are remembered: a program that is started and fails again and again makes many.
+    private static let emptyEpochs = 100
 
     /// Closes the present epoch and begins another. Its ids stay valid for as long as the history lives.
     mutating func begin(_ epoch: Epoch) {
         earlier.append(present)
+        let empty = earlier.indices.filter { earlier[$0].last == 0 }
+        if empty.count > Self.emptyEpochs { earlier.remove(at: empty[0]) }
+        for channel in shelves.keys { shelves[channel]?.total = 0 }
         present = Span(epoch: epoch, base: present.base + present.last, last: 0)
     }
 
@@ -134,8 +140,8 @@ private struct Shelf: Sendable {
     /// Where the oldest kept record is; before it are places already empty, swept when they are half of all.
     private var oldest = 0
     private var bytes = 0
-    /// How many records it ever got.
-    private(set) var total: UInt64 = 0
+    /// How many records it got in the present epoch.
+    fileprivate(set) var total: UInt64 = 0
     /// The position of the newest record that is no longer here.
     private(set) var lostThrough: UInt64
 

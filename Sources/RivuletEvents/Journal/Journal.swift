@@ -17,6 +17,10 @@ public protocol Journal: Sendable {
     ///   as safe as the journal promises, or with why it is not; in that case nobody gets it.
     func append(_ entry: Entry, completion: @escaping @Sendable (Result<EventID, JournalError>) -> Void)
 
+    /// Journals an event of which nobody waits for the outcome. One that can't be journaled now keeps its place before
+    /// all that comes later, and is tried again until it can.
+    func append(_ entry: Entry)
+
     /// How a stream begins that has seen everything up to `lastEventID`.
     ///
     /// - Parameters:
@@ -32,9 +36,6 @@ public enum JournalError: Error, Hashable, Sendable {
 }
 
 extension Journal {
-    /// Journals an event, without waiting for the outcome.
-    public func append(_ entry: Entry) { append(entry) { _ in } }
-
     /// Journals an event anew for each subscription; its one element is the id. Fails with a ``JournalError``.
     public func appending(_ entry: Entry) -> Observable<EventID> {
         .create { observer in

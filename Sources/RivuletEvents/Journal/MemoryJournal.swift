@@ -26,6 +26,8 @@ public final class MemoryJournal: Journal {
 
     public var totals: [Channel: UInt64] { history.withLock { $0.totals } }
 
+    public func append(_ entry: Entry) { append(entry) { _ in } }
+
     public func append(_ entry: Entry, completion: @escaping @Sendable (Result<EventID, JournalError>) -> Void) {
         let record = history.withLock { history in
             let record = history.append(entry)

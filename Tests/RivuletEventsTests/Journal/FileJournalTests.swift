@@ -81,6 +81,24 @@ struct FileJournalTests {
         #expect(replayed(third, after: 2, 0, [.activity]) == "2-1")
     }
 
+    @Test("is taken up on a disk that has room for little, and remembers its epochs, but not endlessly many without an event")
+    func manyStarts() throws {
+        let storage = TestStorage()
+        for epoch in 1...300 as ClosedRange<UInt64> {
+            let journal = try journal(storage, epoch: epoch)
+            if epoch % 100 == 1 { journal.append(.test(.activity, Int(epoch))) }
+            journal.flush()
+        }
+        #expect(storage.log.elements.filter { $0 == "replace" }.count == 1, "only the first start writes the whole file")
+        let last = try journal(storage, epoch: 301)
+        #expect(last.recovery == FileJournal.Recovery(records: 3, discardedBytes: 0))
+        #expect(last.totals[.activity] ?? 0 == 0, "what was recovered is not counted as new")
+        #expect(replayed(last, after: 1, 1, [.activity]) == "101-1 201-1")
+        #expect(replayed(last, after: 300, 0, [.activity]) == "")
+        #expect(replayed(last, after: 150, 0, [.activity]) == "unknown")
+        #expect(replayed(last, after: 201, 0, [.activity]) == "201-1")
+    }
+
     @Test("cuts off a torn end, wherever it was torn")
     func tornAnywhere() throws {
         let storage = TestStorage()
@@ -125,7 +143,7 @@ struct FileJournalTests {
     @Test("refuses a file that is not a journal, and leaves it as it is", arguments: ["hello", "\0", "rivulet journal 2\n"])
     func foreignFile(text: String) {
         let storage = TestStorage(Array(text.utf8))
-        #expect(throws: JournalError.self) { try journal(storage, epoch: 1) }
+        #expect(throws: FileJournal.OpeningError.self) { try journal(storage, epoch: 1) }
         #expect(storage.bytes == Array(text.utf8))
     }
 
@@ -186,6 +204,45 @@ struct FileJournalTests {
         #expect(data == [Array("1".utf8), Array("3".utf8)])
     }
 
+    @Test("keeps what nobody waits for until it can be written, before what comes later")
+    func patience() async throws {
+        let storage = TestStorage()
+        let (delivered, conditions) = (Log<String>(), Log<FileJournal.Condition>())
+        let journal = try FileJournal(
+            storage: storage, content: [], synchronization: .never, epoch: Epoch(rawValue: 1), retention: { _ in .standard },
+            report: { conditions.append($0) }, deliver: { delivered.append("\($0.entry.event) \($0.id.sequence)") })
+        storage.isFull.store(true, ordering: .relaxed)
+        journal.append(Entry(channel: .activity, event: "first", data: []))
+        let refused = Recorded(journal.appending(Entry(channel: .notifications, event: "refused", data: [])))
+        journal.append(Entry(channel: .activity, event: "second", data: []))
+        journal.flush()
+        #expect(refused.error as? JournalError == .unavailable("write: No space left on device"))
+        #expect(delivered.elements.isEmpty && journal.currentID.sequence == 0)
+        storage.isFull.store(false, ordering: .relaxed)
+        journal.append(Entry(channel: .notifications, event: "third", data: [])) { _ in }
+        journal.flush()
+        #expect(delivered.elements == ["first 1", "second 2", "third 3"])
+        #expect(conditions.elements == [.failing("write: No space left on device"), .working(dropped: 0)])
+    }
+
+    @Test("tries again by itself what nobody waits for, and drops it only when there is too much")
+    func retry() async throws {
+        let storage = TestStorage()
+        let conditions = Log<FileJournal.Condition>()
+        let (delivery, continuation) = AsyncStream.makeStream(of: String.self)
+        let journal = try FileJournal(
+            storage: storage, content: [], synchronization: .never, epoch: Epoch(rawValue: 1), retention: { _ in .standard },
+            report: { conditions.append($0) }, deliver: { continuation.yield($0.entry.event) })
+        storage.isFull.store(true, ordering: .relaxed)
+        for number in 0..<6 { journal.append(Entry(channel: .activity, event: "\(number)", data: Array(repeating: 0, count: 1 << 20))) }
+        journal.flush()
+        storage.isFull.store(false, ordering: .relaxed)
+        var events: [String] = []
+        for await event in delivery.prefix(3) { events.append(event) }
+        #expect(events == ["0", "1", "2"])
+        #expect(conditions.elements.last == .working(dropped: 3))
+    }
+
     @Test("stays within its size, and knows after a restart what it has let go of")
     func rewriting() throws {
         let storage = TestStorage()
@@ -238,7 +295,7 @@ struct FileStorageTests {
         var first: FileJournal? = try open()
         first?.append(.test(.activity, 1))
         first?.flush()
-        #expect(throws: JournalError.self) { try open() }
+        #expect(throws: FileJournal.OpeningError.self) { try open() }
         let id = first?.currentID.description
         first = nil
         // The worker's last block may still hold it.
@@ -256,7 +313,7 @@ struct FileStorageTests {
 
     @Test("can't be where no file can be")
     func noFolder() {
-        #expect(throws: JournalError.self) {
+        #expect(throws: FileJournal.OpeningError.self) {
             try FileJournal(path: "/nonexistent/folder/journal", synchronization: .never) { _ in }
         }
     }

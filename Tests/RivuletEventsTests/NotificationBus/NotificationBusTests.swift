@@ -193,6 +193,7 @@ struct NotificationBusTests {
             func append(_ entry: Entry, completion: @escaping @Sendable (Result<EventID, JournalError>) -> Void) {
                 completion(.failure(.unavailable("No space")))
             }
+            func append(_ entry: Entry) {}
             func resume(after lastEventID: String?, channels: Set<Channel>) -> Resumption {
                 Resumption(current: currentID, outcome: .fresh)
             }

@@ -43,7 +43,9 @@ final class FileStorage: JournalStorage {
     /// Opens a file and takes possession of it; makes it, readable by its owner only, if it is not there.
     /// - Returns: the storage, and what is in the file.
     static func open(_ path: String) throws(StorageError) -> (storage: FileStorage, content: [UInt8]) {
-        // The lock has a file of its own: the journal's is replaced now and then.
+        // Where a link leads to, for the file is replaced now and then, and the link must not be.
+        let path = resolved(path)
+        // The lock has a file of its own for the same reason.
         let lockDescriptor = try check("open \(path).lock", Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do throws(StorageError) {
             try check("lock \(path)", flock(lockDescriptor, LOCK_EX | LOCK_NB))
@@ -135,9 +137,17 @@ final class FileStorage: JournalStorage {
         return result
     }
 
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     private static func read(_ descriptor: Int32, _ path: String) throws(StorageError) -> [UInt8] {
         var status = stat()
         try check("fstat \(path)", fstat(descriptor, &status))
+        // A device or a pipe would be replaced by a file.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError(call: "open \(path) as a file", code: ENOTSUP) }
         var content = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
         while count < content.count {

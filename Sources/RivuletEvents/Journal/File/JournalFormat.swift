@@ -2,12 +2,13 @@
 ///
 /// The file is a signature and a row of frames: length of the content (4 bytes), checksum of the content (4), content; all numbers little
 /// endian. The first frame is the outline of a ``History``; every other is a record, either one that the outline speaks of
-/// or the next after all before. The first frame that is not whole, not intact or not in order ends the journal: what is
+/// or the next after all before, or the beginning of an epoch. The first frame that is not whole, not intact or not in order ends the journal: what is
 /// behind it was never promised to anyone.
 enum JournalFormat {
     private enum Kind: UInt8 {
         case outline = 1
         case record = 2
+        case epoch = 3
     }
 
     /// What a journal begins with, the version of the format included.
@@ -26,6 +27,12 @@ enum JournalFormat {
         content.append(counted: entry.channel.rawValue.utf8)
         content.append(counted: entry.event.utf8)
         content += entry.data
+        return frame(content)
+    }
+
+    static func encode(beginningOf epoch: Epoch) -> [UInt8] {
+        var content: [UInt8] = [Kind.epoch.rawValue]
+        content.append(number: epoch.rawValue)
         return frame(content)
     }
 
@@ -60,6 +67,26 @@ enum JournalFormat {
         var records: Int
         /// How many bytes of it are good.
         var length: Int
+
+        /// Takes in what a frame holds.
+        /// - Returns: false when it is nothing that can follow.
+        fileprivate mutating func take(_ content: inout Reader) -> Bool {
+            switch content.byte().flatMap(Kind.init) {
+            case .record:
+                guard let position = content.number(UInt64.self), let channel = content.text(), let event = content.text() else {
+                    return false
+                }
+                let entry = Entry(channel: Channel(rawValue: channel), event: event, data: content.rest())
+                guard history.restore(entry, at: position) else { return false }
+                records += 1
+                return true
+            case .epoch:
+                guard let epoch = content.number(UInt64.self) else { return false }
+                history.begin(Epoch(rawValue: epoch))
+                return true
+            case .outline, nil: return false
+            }
+        }
     }
 
     /// Whether a file is a journal, however short it was cut.
@@ -74,14 +101,7 @@ enum JournalFormat {
             let history = History(outline, retention: retention)
         else { return nil }
         var recovered = Recovered(history: history, records: 0, length: reader.position)
-        while var content = reader.frame(), content.byte() == Kind.record.rawValue,
-            let position = content.number(UInt64.self), let channel = content.text(), let event = content.text()
-        {
-            let entry = Entry(channel: Channel(rawValue: channel), event: event, data: content.rest())
-            guard recovered.history.restore(entry, at: position) else { break }
-            recovered.records += 1
-            recovered.length = reader.position
-        }
+        while var content = reader.frame(), recovered.take(&content) { recovered.length = reader.position }
         return recovered
     }
 
@@ -100,7 +120,7 @@ enum JournalFormat {
     }
 
     /// Reads from the front of some bytes; nil where there are too few.
-    private struct Reader {
+    fileprivate struct Reader {
         private var bytes: ArraySlice<UInt8>
 
         init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
