@@ -17,9 +17,10 @@ enum Program {
         case success = 0
         case unhealthy = 1
         case usage = 64
-        case brokenArticles = 65
+        case brokenInput = 65
         case missingInput = 66
         case cannotListen = 69
+        case cannotWrite = 73
     }
 
     /// Does what the arguments ask for. Returns only if that was to serve: the server is being started, and ends the process

@@ -1,5 +1,4 @@
 import Foundation
-import Rivulet
 import Testing
 
 extension IntegrationTests {
@@ -11,7 +10,7 @@ extension IntegrationTests {
         func randomCuts() throws {
             let server = try RunningServer("--loops", "2")
             let count = 10_000
-            let publisher = try Publisher(port: server.port, count: count)
+            let publisher = Publisher(port: server.port, count: count)
             var random = SystemRandomNumberGenerator()
             var lastID = ""
             var numbers: [Int] = []
@@ -107,34 +106,4 @@ extension IntegrationTests {
 private final class EventStreamParserOverBytes {
     private var parser = EventStreamParser()
     func feed(_ bytes: [UInt8]) -> [StreamedEvent] { parser.feed(bytes) }
-}
-
-/// Posts numbered messages over one connection, as fast as they are answered, on a thread of its own.
-private final class Publisher: Sendable {
-    private let result = Lock<Result<Void, any Error>?>(nil)
-
-    init(port: UInt16, count: Int) throws {
-        Thread.detachNewThread { [self] in
-            let outcome = Result {
-                let connection = try Connection(port: port)
-                for number in 0..<count {
-                    let body = #"{"number":\#(number)}"#
-                    try connection.send(
-                        "POST /notifications/message HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-                    var answer = HTTP1Decoder()
-                    while !(answer.headIsComplete && answer.bodyIsComplete) {
-                        let bytes = try connection.receive(within: 10)
-                        if bytes.isEmpty { throw Connection.Failure.reset }
-                        answer.feed(bytes)
-                    }
-                    guard answer.response.status == 202 else { throw Refused(answer: answer.response.text) }
-                }
-            }
-            result.withLock { $0 = outcome }
-        }
-    }
-
-    struct Refused: Error { let answer: String }
-
-    func finish() throws { try eventually("the end of the publishing", within: 60) { result.withLock { $0 } }.get() }
 }

@@ -178,7 +178,7 @@ struct OptionTests {
     func defaultsAreValues(name: String) throws {
         let option = try #require(Option.all.first { $0.name == name })
         // Where nothing is the default, the help says in words what happens then.
-        guard !["loops", "public", "articles", "cors-origin"].contains(name) else { return }
+        guard !["loops", "public", "articles", "cors-origin", "journal"].contains(name) else { return }
         var configuration = Configuration()
         #expect(option.apply(option.defaultValue, &configuration))
         #expect(normalized(configuration) == normalized(Configuration()))
@@ -186,7 +186,7 @@ struct OptionTests {
 
     @Test("each option changes something")
     func optionsAreConnected() {
-        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json", "http://x"]
+        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json", "always", "http://x"]
         for option in Option.all {
             let changed = candidates.contains { text in
                 var configuration = Configuration()

@@ -16,7 +16,7 @@ final class Application: Sendable {
     init(_ configuration: Configuration, log: Log) throws(StartFailure) {
         self.configuration = configuration
         self.log = log
-        live = LiveEvents(configuration.events)
+        live = try LiveEvents(configuration.events, log: log)
         catalogue = Catalogue(configuration.articles, journal: live.journal, log: log)
 
         let reference = ServerReference()
@@ -52,6 +52,7 @@ final class Application: Sendable {
     func stop() async {
         readiness.end()
         await server.stop(grace: configuration.grace)
+        live.flush()
     }
 
     private static func files(_ path: String?) throws(StartFailure) -> StaticFiles {

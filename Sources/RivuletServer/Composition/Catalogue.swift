@@ -82,7 +82,7 @@ extension StartFailure {
         let status: Program.ExitStatus =
             switch error {
             case .unreadable, .isDirectory: .missingInput
-            case .tooLarge, .malformed: .brokenArticles
+            case .tooLarge, .malformed: .brokenInput
             }
         self.init(status, "no articles: \(error)")
     }

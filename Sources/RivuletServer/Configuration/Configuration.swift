@@ -1,4 +1,5 @@
 import Dispatch
+import RivuletEvents
 
 /// Everything that can be set from outside, with the defaults of a server on one's own machine.
 ///
@@ -50,6 +51,10 @@ struct Configuration: Sendable, Equatable {
     struct Events: Sendable, Equatable {
         var logEvents = 10_000
         var logBytes = 64 * 1024 * 1024
+        /// The file in which events outlive the process; `nil` keeps them in memory.
+        var journal: String?
+        /// When what was written to that file is forced to the device.
+        var fsync = FileJournal.Synchronization.interval
         var journalEvents = 10_000
         var journalBytes = 16 * 1024 * 1024
         var heartbeat: DispatchTimeInterval = .seconds(15)

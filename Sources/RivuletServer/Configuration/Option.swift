@@ -89,6 +89,12 @@ struct Option: Sendable {
 
         Option("event-log-events", .events, \.events.logEvents, .count(16...10_000_000), "Events kept for clients that read slowly"),
         Option("event-log-bytes", .events, \.events.logBytes, .bytes(65_536...1 << 34), "Bytes kept for clients that read slowly"),
+        Option(
+            "journal", .events, \.events.journal, .path(absent: "in memory"),
+            "File that keeps events over restarts; clients go on where they were"),
+        Option(
+            "fsync", .events, \.events.fsync, .choice("WHEN"),
+            "Force the file to the disk before each answer (always), each second, or never"),
         Option("journal-events", .events, \.events.journalEvents, .count(1...10_000_000), "Events kept for replay, on each channel"),
         Option("journal-bytes", .events, \.events.journalBytes, .bytes(1_024...1 << 34), "Bytes kept for replay, on each channel"),
         Option(

@@ -13,9 +13,10 @@ final class RunningServer: Sendable {
     var address: String { "127.0.0.1:\(port)" }
     var url: String { "http://\(address)" }
 
-    init(_ arguments: String..., port: UInt16 = 0) throws {
-        process = try ChildProcess(
-            Self.executable, ["--port", String(port), "--public", Self.repository.appending(path: "Public").path] + arguments)
+    /// - Parameter tracer: a command that runs the one behind it, as its own process: `strace -D`.
+    init(_ arguments: String..., port: UInt16 = 0, tracer: [String] = []) throws {
+        let command = tracer + [Self.executable, "--port", String(port), "--public", Self.publicFolder] + arguments
+        process = try ChildProcess(command[0], Array(command.dropFirst()))
         let process = process
         self.port = try eventually("the line that says where the server listens", within: 30) {
             if !process.isRunning { throw NotListening(output: process.standardError) }
@@ -37,6 +38,8 @@ final class RunningServer: Sendable {
 
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+
+    static let publicFolder = repository.appending(path: "Public").path
 
     /// What `/proc` says, which the server can't get wrong.
     func openDescriptors() throws -> Int {
