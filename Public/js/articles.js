@@ -81,7 +81,7 @@ export function installArticles(stream) {
 		ui.articleDialog.scrollTop = 0;
 	}
 
-	// The server's refresh lock, seen through the activity channel.
+	// The server's refresh lock, seen on the stream.
 	const setRunning = (running) => {
 		ui.refresh.setAttribute("aria-busy", running);
 		ui.refreshLabel.textContent = running ? t("Refreshing…") : t("Refresh");
@@ -91,16 +91,22 @@ export function installArticles(stream) {
 		ui.refreshAnswer.classList.toggle("failed", problem !== "");
 	};
 
-	// Not disabled meanwhile: the 409 of a second refresh is worth seeing.
-	on(ui.refresh, "click", async () => say((await post("articles/refresh")).problem, `202 ${t("Accepted")}`));
+	// Not disabled meanwhile: a second refresh's 409 is worth seeing.
+	on(ui.refresh, "click", async () => {
+		say("");
+		const { problem } = await post("articles/refresh");
+		// The stream may be faster.
+		if (problem || ui.refreshAnswer.hidden) say(problem, `202 ${t("Accepted")}`);
+	});
 	stream.events.subscribe(({ name, data }) => {
 		if (name === "activity") setRunning(data.active);
+		if (name === "refreshFailed") say(t("Refresh failed: {reason}", data));
 		if (name !== "articles") return;
 		const { inserted, updated, removed } = data;
 		say("", t("{inserted} new, {updated} changed, {removed} gone", { inserted: inserted.length, updated: updated.length, removed: removed.length }));
 		load([...inserted, ...updated]);
 	});
-	// Nobody tells what was missed: ask again, and let a lost end of a refresh not spin for ever.
+	// What was missed is unknown: ask again, and do not spin for ever.
 	stream.resets.subscribe(() => {
 		setRunning(false);
 		load();

@@ -18,7 +18,7 @@ export const notifications = {
 /** Stands in for a channel with the events of the stream itself. */
 export const control = "stream";
 
-const channelOfEvent = { hello: control, reset: control, lifecycle: "lifecycle", activity: "activity", articles: "articles", tick: "ticks" };
+const channelOfEvent = { hello: control, reset: control, lifecycle: "lifecycle", activity: "activity", articles: "articles", refreshFailed: "articles", tick: "ticks" };
 
 export const eventNames = [...Object.keys(channelOfEvent), ...Object.keys(notifications)];
 export const channelOf = (eventName) => channelOfEvent[eventName] ?? "notifications";

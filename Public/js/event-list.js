@@ -56,7 +56,7 @@ export function installEventList(stream, journal, setPaused) {
 	function prepend(records) {
 		const fresh = records.filter(filter());
 		if (fresh.length === 0) return;
-		// A flood, a first row, or a window that has just become full: easier from scratch.
+		// A flood, a first row, or a window just full: easier from scratch.
 		const all = fresh.length + rows().length;
 		if (fresh.length >= limit || all === fresh.length || (all > limit && !ui.showOlder)) return render();
 		const atTop = list.scrollTop < 9;
@@ -107,5 +107,5 @@ export function installEventList(stream, journal, setPaused) {
 	render();
 }
 
-/** A lifecycle event reads better as a sentence than as JSON. */
+/** Lifecycle reads better as a sentence. */
 const summary = ({ name, data, text }) => (name === "lifecycle" ? `${data.phase === "sentMessage" ? "→" : "✓"} ${data.message} · ${data.viewer.slice(0, 8)}` : text);

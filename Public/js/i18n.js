@@ -30,6 +30,7 @@ const japanese = {
 	hidden: "非表示",
 	Refresh: "更新",
 	"Refreshing…": "更新中…",
+	"Refresh failed: {reason}": "更新できません: {reason}",
 	"{inserted} new, {updated} changed, {removed} gone": "新着 {inserted}・変更 {updated}・削除 {removed}",
 	"Search articles": "記事を検索",
 	"Stop filtering by {tag}": "{tag} の絞り込みをやめる",

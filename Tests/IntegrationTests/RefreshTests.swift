@@ -43,18 +43,23 @@ extension IntegrationTests {
             #expect(try HTTP1Client.get("/articles", port: server.port).fields["total-count"] == "2")
         }
 
-        @Test("a refresh that fails leaves the list as it was, says so in the log, and lets the next one in")
+        @Test("a refresh that fails leaves the list as it was, says so in the log and to everyone, and lets the next one in")
         func failure() throws {
             let folder = try TemporaryFolder()
             let file = try folder.write("articles.json", Article.list(["a"]))
             let server = try RunningServer("--articles", file)
-            let watcher = EventStreamClient(try HTTP1EventStream("/events?channels=activity", port: server.port))
+            let watcher = EventStreamClient(try HTTP1EventStream("/events?channels=activity,articles", port: server.port))
             _ = try watcher.hello()
-            _ = try folder.write("articles.json", "[{")
-            for _ in 0..<2 {
+            for (change, reason) in [
+                ({ _ = try folder.write("articles.json", "[{") }, "malformed"),
+                ({ try FileManager.default.removeItem(atPath: file) }, "unreadable"),
+            ] as [(() throws -> Void, String)] {
+                try change()
                 #expect(try HTTP1Client.post("/articles/refresh", port: server.port).status == 202)
                 try watcher.next("activity") { $0.data == #"{"active":true}"# }
                 try watcher.next("activity") { $0.data == #"{"active":false}"# }
+                let event = try watcher.next("refreshFailed")
+                #expect(event.data == #"{"reason":"\#(reason)"}"# && !event.id.isEmpty)
             }
             #expect(try HTTP1Client.get("/articles", port: server.port).json([Article].self).map(\.id) == ["a"])
             try eventually("the reason in the log") { server.process.standardError.contains("articles.json") ? () : nil }

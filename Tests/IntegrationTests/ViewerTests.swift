@@ -44,6 +44,21 @@ extension IntegrationTests {
             try eventually("26 articles") { try browser.text("#article-total").contains("26") ? () : nil }
         }
 
+        @Test("a refresh that fails is shown in one line, beside the button and among the events")
+        func failedRefresh() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("articles.json", Article.list(["a"]))
+            let server = try RunningServer("--articles", file)
+            let browser = try Browser()
+            try browser.open(server.url)
+            try eventually("the open stream", within: 15) { try browser.state() == "open" ? () : nil }
+            _ = try folder.write("articles.json", "[{")
+            try browser.click("#refresh")
+            try eventually("the reason") { try browser.text("#refresh-answer") == "Refresh failed: malformed" ? () : nil }
+            try eventually("the row") { try browser.count("#events [data-name=refreshFailed]") == 1 ? () : nil }
+            #expect(try !browser.isRefreshing())
+        }
+
         @Test("a server that restarts is found again by the EventSource itself, which is told reset")
         func restart() throws {
             let first = try RunningServer("--retry", "200ms")

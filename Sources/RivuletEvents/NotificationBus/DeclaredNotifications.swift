@@ -94,5 +94,7 @@ extension NotificationBus {
 
     /// Names that can't be a notification's: `EventSource` fires `open` and `error` itself, the others are events of the
     /// stream.
-    static let reservedNames: Set<String> = ["open", "error", "hello", "reset", "lifecycle", "activity", "articles", "tick"]
+    static let reservedNames: Set<String> = [
+        "open", "error", "hello", "reset", "lifecycle", "activity", "articles", "refreshFailed", "tick",
+    ]
 }

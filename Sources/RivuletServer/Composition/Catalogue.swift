@@ -66,7 +66,11 @@ final class Catalogue: Sendable {
         bindings += dataSource.changes.observeValues { [journal] changes in
             journal.append(Entry(channel: .articles, event: "articles", data: changes.json.encoded))
         }
-        bindings += viewModel.errors.observeValues { [log] error in log.error("the articles could not be read again: \(error)") }
+        bindings += viewModel.errors.observeValues { [journal, log] error in
+            log.error("the articles could not be read again: \(error)")
+            journal.append(
+                Entry(channel: .articles, event: "refreshFailed", data: JSONValue.object([.init("reason", .string(error.reason))]).encoded))
+        }
     }
 }
 
@@ -74,6 +78,17 @@ extension ArticleChanges {
     fileprivate var json: JSONValue {
         func list(_ ids: [String]) -> JSONValue { .array(ids.map { .string($0) }) }
         return ["inserted": list(inserted), "updated": list(updated), "removed": list(removed), "total": .number(JSONNumber(total))]
+    }
+}
+
+extension ArticleSourceError {
+    /// As everyone on the stream is told. Where the file lies and what is wrong in it is for the log alone.
+    fileprivate var reason: String {
+        switch self {
+        case .unreadable, .isDirectory: "unreadable"
+        case .tooLarge: "tooLarge"
+        case .malformed: "malformed"
+        }
     }
 }
 

@@ -177,7 +177,7 @@ struct NotificationBusTests {
         try bus.declare(.cartChanged)
         #expect(throws: DeclarationError.taken("cartChanged")) { try bus.declare(TypedNotification<Int>("cartChanged")) }
         #expect(throws: DeclarationError.taken("mainTab")) { try bus.declare(TypedNotification<NoPayload>("mainTab")) }
-        for name in ["open", "error", "hello", "reset", "lifecycle", "activity", "articles", "tick"] {
+        for name in ["open", "error", "hello", "reset", "lifecycle", "activity", "articles", "refreshFailed", "tick"] {
             #expect(throws: DeclarationError.reserved(name)) { try bus.declare(TypedNotification<Int>(name)) }
         }
         for name in ["", "a\nb", "a\r", "\0", String(repeating: "x", count: 129)] {
