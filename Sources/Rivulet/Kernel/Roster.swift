@@ -88,6 +88,12 @@ final class Roster: Sendable {
         finish()
     }
 
+    /// Who is to get an event now, for a source that sends one at a time by itself, and never through ``begin(_:)``.
+    @inline(__always)
+    var present: Entries? {
+        state.withLock { $0.closing == nil ? $0.entries : nil }
+    }
+
     /// Ends a delivery that ``begin(_:)`` began: first does what was queued meanwhile.
     @inline(__always)
     func finish() {

@@ -25,7 +25,7 @@ public struct Signal<Value: Sendable, Error: Swift.Error>: Sendable {
         let life = Life()
         let core = SignalCore<Value>(upstream: life)
         self.source = SignalHandle(core)
-        source.start(SignalInput(core), life)
+        source.start(DerivedSignalInput(core), life)
     }
 
     /// A signal whose events `generator` produces.

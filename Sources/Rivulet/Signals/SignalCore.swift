@@ -21,6 +21,9 @@ final class SignalCore<Value: Sendable>: Sendable {
         }
     }
 
+    /// Sends a value of a source that sends one at a time by itself, so that nothing can be under way.
+    func nextAlone(_ value: Value) { roster.present?.next(value) }
+
     func terminate(_ ending: Ending) {
         roster.terminate(ending)
         upstream?.dispose()
@@ -54,7 +57,7 @@ final class SignalHandle<Value: Sendable>: Observable<Value>, Disposable, @unche
     func dispose() {}
 }
 
-/// The side of a signal that is sent to.
+/// The side of a signal that is sent to, by anyone.
 final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -65,6 +68,21 @@ final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     deinit { core.terminate(.interrupted) }
 
     override func next(_ value: Value) { core.next(value) }
+
+    override func terminate(_ ending: Ending) { core.terminate(ending) }
+}
+
+/// The side of a derived signal that its source sends to, one event at a time.
+final class DerivedSignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
+    private let core: SignalCore<Value>
+
+    init(_ core: SignalCore<Value>) {
+        self.core = core
+    }
+
+    deinit { core.terminate(.interrupted) }
+
+    override func next(_ value: Value) { core.nextAlone(value) }
 
     override func terminate(_ ending: Ending) { core.terminate(ending) }
 }

@@ -49,7 +49,11 @@ public final class MutableProperty<Value: Sendable>: ComposableMutablePropertyPr
     /// Sets the value.
     /// - Returns: the value before.
     @discardableResult
-    public func swap(_ newValue: Value) -> Value { core.set(newValue) }
+    public func swap(_ newValue: Value) -> Value {
+        var value = newValue
+        core.exchange(&value)
+        return value
+    }
 
     /// Lets `action` change the value, in one step: no other change comes between. Those who observe are told the result,
     /// whether or not it differs; nothing happens if `action` throws.

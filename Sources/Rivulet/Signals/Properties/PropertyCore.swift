@@ -12,23 +12,37 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
 
     var value: Value { roster.read { latest.value } }
 
-    /// Puts a new value in the place of the old one, which is returned, and tells those who observe.
-    @discardableResult
-    func set(_ new: Value) -> Value {
-        let (old, entries): (Value, Roster.Entries?) = turn.withLock { _ in commit(new) }
+    // Values travel in variables and parameters of their own: the type of a tuple or an optional that holds one would be
+    // looked up at run time for every event.
+
+    /// Puts a new value in, and tells those who observe.
+    func set(_ new: Value) {
+        var old = new
+        exchange(&old)
+    }
+
+    /// Puts a new value in, tells those who observe, and leaves the old one in its place.
+    func exchange(_ value: inout Value) {
+        let new = value
+        var old = value
+        let entries: Roster.Entries? = turn.withLock { _ in commit(new, &old) }
         deliver(new, to: entries)
-        return old
+        value = old
     }
 
     /// Changes the value, alone: `change` runs once, and no other change comes between.
     func modify<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+        var new = value
+        var old = new
+        var entries: Roster.Entries?
         // The closure is the user's, and yet runs under a lock, which is what it asks for. It is a lock of its own: reading
         // the value, observing, and disposing of observations from inside are free.
-        let (result, new, old, entries): (Transfer<Result>, Value, Value, Roster.Entries?) = try turn.withLock { _ in
-            var new = value
+        let result = try turn.withLock { _ in
+            new = value
             let result = try change(&new)
-            let (old, entries) = commit(new)
-            return (Transfer(result), new, old, entries)
+            old = new
+            entries = commit(new, &old)
+            return Transfer(result)
         }
         deliver(new, to: entries)
         withExtendedLifetime(old) {}
@@ -44,10 +58,8 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     func complete() { roster.terminate(.completed) }
 
     /// Accepts a value. The old one is handed back, to be released outside of the locks.
-    private func commit(_ new: Value) -> (old: Value, Roster.Entries?) {
-        var old = new
-        let entries = roster.begin({ swap(&latest.value, &old) }, orLater: { { $0.next(new) } })
-        return (old, entries)
+    private func commit(_ new: Value, _ old: inout Value) -> Roster.Entries? {
+        roster.begin({ swap(&latest.value, &old) }, orLater: { { $0.next(new) } })
     }
 
     private func deliver(_ value: Value, to entries: Roster.Entries?) {
