@@ -14,13 +14,13 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        guard let trampoline = Trampoline.current else {
+        if Self.isScheduleRequired {
             var result: any Disposable = NopDisposable.noOp
             Self.trampoline { result = action(state) }
             return result
         }
         let inner = SerialDisposable()
-        trampoline.actions.append {
+        Self.enqueue {
             if !inner.isDisposed { inner.inner = action(state) }
         }
         return inner
@@ -29,32 +29,34 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
     /// Runs `body` as the first action of a new trampoline, then what was scheduled meanwhile. Only while
     /// ``isScheduleRequired``.
     static func trampoline(_ body: () -> Void) {
-        let trampoline = Trampoline()
-        Trampoline.current = trampoline
-        defer { Trampoline.current = nil }
-        body()
-        trampoline.drain()
+        var trampoline = Trampoline()
+        withUnsafeMutablePointer(to: &trampoline) { trampoline in
+            Trampoline.current = trampoline
+            defer { Trampoline.current = nil }
+            body()
+            while let action = trampoline.pointee.popFirst() { action() }
+        }
     }
 
     /// Runs `action` in its turn: at once when no trampoline runs on this thread, else after those that wait.
     static func enqueue(_ action: @escaping () -> Void) {
-        if let trampoline = Trampoline.current { trampoline.actions.append(action) } else { trampoline(action) }
+        if let trampoline = Trampoline.current { trampoline.pointee.append(action) } else { trampoline(action) }
     }
 
     /// Whether other actions wait on this thread's trampoline: a source in a loop lets them have their turn.
-    static var hasWaitingActions: Bool { Trampoline.current?.actions.isEmpty == false }
+    static var hasWaitingActions: Bool { Trampoline.current?.pointee.isEmpty == false }
 }
 
 /// The actions that wait on one thread. Confined to it: reached through a thread-specific key only.
-private final class Trampoline {
-    var actions: [() -> Void] = []
+private struct Trampoline {
+    private var actions: [() -> Void] = []
     private var position = 0
 
-    /// The one that runs on this thread, if any. It lives on the stack of ``CurrentThreadScheduler/trampoline(_:)``,
-    /// which takes it out before it returns: the key holds no reference of its own.
-    static var current: Trampoline? {
-        get { pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
-        set { pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) }
+    /// The one that runs on this thread, if any. A subscription begins one, so it lives on the stack, not on the heap: in
+    /// ``CurrentThreadScheduler/trampoline(_:)``, which takes it out of the key before it returns.
+    static var current: UnsafeMutablePointer<Trampoline>? {
+        get { pthread_getspecific(key)?.assumingMemoryBound(to: Trampoline.self) }
+        set { pthread_setspecific(key, newValue) }
     }
 
     private static let key: pthread_key_t = {
@@ -63,16 +65,19 @@ private final class Trampoline {
         return key
     }()
 
-    func drain() {
-        while position < actions.count {
-            // Taken out before it runs, so that it is released after it, not when the trampoline ends.
-            let action = exchange(&actions[position], with: {})
-            position += 1
-            if position == actions.count {
-                actions.removeAll(keepingCapacity: true)
-                position = 0
-            }
-            action()
+    var isEmpty: Bool { actions.isEmpty }
+
+    mutating func append(_ action: @escaping () -> Void) { actions.append(action) }
+
+    /// Takes the next action out before it runs, so that it is released after it, not when the trampoline ends.
+    mutating func popFirst() -> (() -> Void)? {
+        if position == actions.count { return nil }
+        let action = exchange(&actions[position], with: {})
+        position += 1
+        if position == actions.count {
+            actions.removeAll(keepingCapacity: true)
+            position = 0
         }
+        return action
     }
 }
