@@ -17,12 +17,18 @@ final class Roster: Sendable {
     private struct State {
         var entries = Entries()
         var vacancies = 0
-        var isBusy = false
         var jobs: [Job] = []
         var closing: Closing?
     }
 
     private let state = Lock(State())
+
+    // Whether a delivery is under way, and whether others wait behind it. Only under the lock does it become busy; the
+    // thread that delivers makes it idle again without the lock if nothing waits: 3 atomic operations for an event, not 4.
+    private static let idle: UInt8 = 0
+    private static let busy: UInt8 = 1
+    private static let busyWithJobs: UInt8 = 2
+    private let phase = Atomic<UInt8>(Roster.idle)
 
     /// Why nothing comes any more.
     enum Closing {
@@ -33,87 +39,83 @@ final class Roster: Sendable {
     /// Fills the place of an entry that left, so that leaving takes constant time and keeps the others' order.
     private static let vacant = Entry(sink: AnySink(), life: nil, roster: nil, isOpening: false)
 
-    deinit {
-        abandon(state.withLock { $0.entries })
+    /// The owner of a roster calls this in its `deinit`. Nothing will ever come for those present: this takes them off
+    /// their lives and lets them go, for each keeps the roster and its life keeps it.
+    func abandon() {
+        abandon(state.withLock { exchange(&$0.entries, with: []) })
     }
 
-    /// Nothing will ever come for these: takes them off their lives, for otherwise each keeps the other.
     private func abandon(_ entries: Entries) {
         for entry in entries { entry.life?.remove(entry) }
     }
 
     // MARK: Sending
 
-    /// Begins a delivery: who is to get the event, or nil when another delivery is under way (then ``later(_:_:)``) or
-    /// the roster has ended. `commit` runs under the lock when the event is accepted: what must change with it.
+    /// Sends an element to those present: now, or behind the deliveries that are under way.
+    ///
+    /// - Parameter commit: runs under the lock when the element is accepted: what must change with it.
     @inline(__always)
-    func begin(_ commit: () -> Void = {}) -> Entries? {
-        state.withLock { state in
-            if state.isBusy || state.closing != nil { return nil }
-            state.isBusy = true
+    func send<Element: Sendable>(_ element: Element, _ commit: () -> Void = {}) {
+        let entries = begin {
             commit()
-            return state.entries
-        }
-    }
-
-    /// Begins a delivery, or queues it behind those under way, in one step: for those whose state changes in an order that
-    /// the deliveries have to follow. nil: there is nothing to do now.
-    func begin(_ commit: () -> Void, orLater deliver: () -> @Sendable (Entries) -> Void) -> Entries? {
-        state.withLock { state in
-            if state.closing != nil { return nil }
-            commit()
-            if state.isBusy {
-                state.jobs.append(Job(entries: state.entries, deliver: deliver()))
-                return nil
-            }
-            state.isBusy = true
-            return state.entries
-        }
-    }
-
-    /// Queues a delivery behind those under way; when there is none any more, delivers at once.
-    func later(_ commit: () -> Void = {}, _ deliver: @escaping @Sendable (Entries) -> Void) {
-        let entries: Entries? = state.withLock { state in
-            if state.closing != nil { return nil }
-            commit()
-            if state.isBusy {
-                state.jobs.append(Job(entries: state.entries, deliver: deliver))
-                return nil
-            }
-            state.isBusy = true
-            return state.entries
+            return true
+        } orLater: {
+            { $0.next(element) }
         }
         guard let entries else { return }
-        deliver(entries)
+        entries.next(element)
         finish()
     }
 
-    /// Who is to get an event now, for a source that sends one at a time by itself, and never through ``begin(_:)``.
+    /// Begins a delivery, or queues it behind those under way.
+    ///
+    /// - Parameters:
+    ///   - commit: does, under the lock, what must change with the event; tells whether to accept that.
+    ///   - deliver: makes the delivery to queue, under the lock too.
+    /// - Returns: who is to get the event, after which ``finish()`` is due; nil when there is nothing to do now.
     @inline(__always)
-    var present: Entries? {
-        state.withLock { $0.closing == nil ? $0.entries : nil }
+    func begin(_ commit: () -> Bool, orLater deliver: () -> @Sendable (Entries) -> Void) -> Entries? {
+        state.withLock { state in
+            if state.closing != nil || !commit() { return nil }
+            if claim() { return state.entries }
+            state.jobs.append(Job(entries: state.entries, deliver: deliver()))
+            return nil
+        }
     }
 
-    /// Ends a delivery that ``begin(_:)`` began: first does what was queued meanwhile.
+    /// Makes this thread the one that delivers, or tells the one that does of a job. Only under the lock.
+    /// - Returns: false when another thread, or an outer call of this one, delivers; it does what is on the list before it
+    ///   gives up, for which it needs the lock.
     @inline(__always)
-    func finish() {
-        let isDone = state.withLock { state in
-            guard state.jobs.isEmpty else { return false }
-            state.isBusy = false
+    private func claim() -> Bool {
+        if phase.load(ordering: .acquiring) == Self.idle {
+            phase.store(Self.busy, ordering: .relaxed)
             return true
         }
-        if !isDone { drain() }
+        return phase.exchange(Self.busyWithJobs, ordering: .acquiringAndReleasing) == Self.idle
+    }
+
+    /// Ends a delivery that ``begin(_:orLater:)`` began: first does what was queued meanwhile.
+    @inline(__always)
+    func finish() {
+        if !phase.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged { drain() }
     }
 
     private func drain() {
         while true {
             let jobs = state.withLock { state in
-                if state.jobs.isEmpty { state.isBusy = false }
+                if state.jobs.isEmpty { phase.store(Self.idle, ordering: .releasing) }
                 return exchange(&state.jobs, with: [])
             }
             if jobs.isEmpty { return }
             for job in jobs { job.deliver(job.entries) }
         }
+    }
+
+    /// Who is to get an event now, for a source that sends one at a time by itself, and never through ``send(_:_:)``.
+    @inline(__always)
+    var present: Entries? {
+        state.withLock { $0.closing == nil ? $0.entries : nil }
     }
 
     /// Ends the roster: everyone present is told, behind what is under way, and whoever comes later too. `last` runs
@@ -127,12 +129,9 @@ final class Roster: Sendable {
                 last?(entries)
                 entries.terminate(ending)
             }
-            if state.isBusy {
-                state.jobs.append(job)
-                return nil
-            }
-            state.isBusy = true
-            return job
+            if claim() { return job }
+            state.jobs.append(job)
+            return nil
         }
         guard let job else { return }
         job.deliver(job.entries)
@@ -212,7 +211,8 @@ final class Roster: Sendable {
                 state.vacancies = 0
                 for (index, entry) in state.entries.enumerated() { entry.seat.store(index, ordering: .relaxed) }
             } else if state.vacancies == state.entries.count {
-                state.entries = []
+                // One observer that comes and goes needs no new array each time.
+                state.entries.removeAll(keepingCapacity: state.entries.count <= 16)
                 state.vacancies = 0
             }
             return entry
@@ -225,7 +225,9 @@ final class Roster: Sendable {
 final class Entry: Disposable, Sendable {
     fileprivate let sink: AnySink
     fileprivate let life: Life?
-    private weak let roster: Roster?
+    /// Kept until the entry is released, which is soon after it left the roster or was abandoned by it. A weak reference
+    /// would cost 60 ns a subscription.
+    private let roster: Roster?
 
     /// Where in the roster's array this entry is; touched under the roster's lock only.
     fileprivate let seat = Atomic<Int>(-1)
@@ -256,7 +258,7 @@ final class Entry: Disposable, Sendable {
     fileprivate func next<Element: Sendable>(_ element: Element) {
         if state.load(ordering: .acquiring) == Self.isOpen {
             // Sound: a roster belongs to one subject, and only sinks of that subject's element are added to it.
-            unsafeDowncast(sink, to: Sink<Element>.self).next(element)
+            Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sink<Element>.self).next(element) }
         } else {
             deliverBehindReplay { [sink] in unsafeDowncast(sink, to: Sink<Element>.self).next(element) }
         }
@@ -299,17 +301,21 @@ final class Entry: Disposable, Sendable {
 }
 
 extension ContiguousArray<Entry> {
-    /// Delivers an element to every entry. Through a buffer: iterating the array itself retains and releases each.
+    /// Delivers an element to every entry.
+    ///
+    /// Neither the entries nor their sinks are retained meanwhile (twice 10 ns for each, three times what the delivery
+    /// itself takes): this array keeps the entries for as long as the call takes, and an entry's sink is a `let`.
     @inline(__always)
     func next<Value: Sendable>(_ element: Value) {
         withUnsafeBufferPointer { entries in
-            for index in 0..<entries.count { entries[index].next(element) }
+            // An unmanaged reference has the layout of the reference.
+            entries.withMemoryRebound(to: Unmanaged<Entry>.self) { entries in
+                for index in 0..<entries.count { entries[index]._withUnsafeGuaranteedRef { $0.next(element) } }
+            }
         }
     }
 
     func terminate(_ ending: Ending) {
-        withUnsafeBufferPointer { entries in
-            for index in 0..<entries.count { entries[index].terminate(ending) }
-        }
+        for entry in self { entry.terminate(ending) }
     }
 }

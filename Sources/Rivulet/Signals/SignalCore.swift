@@ -12,17 +12,12 @@ final class SignalCore<Value: Sendable>: Sendable {
         self.upstream = upstream
     }
 
-    func next(_ value: Value) {
-        if let entries = roster.begin() {
-            entries.next(value)
-            roster.finish()
-        } else {
-            roster.later { $0.next(value) }
-        }
-    }
+    func next(_ value: Value) { roster.send(value) }
 
     /// Sends a value of a source that sends one at a time by itself, so that nothing can be under way.
     func nextAlone(_ value: Value) { roster.present?.next(value) }
+
+    deinit { roster.abandon() }
 
     func terminate(_ ending: Ending) {
         roster.terminate(ending)

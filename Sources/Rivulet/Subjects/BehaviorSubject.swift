@@ -22,13 +22,9 @@ public final class BehaviorSubject<Element: Sendable>: Subject<Element>, Subject
     var latestElement: Element { roster.read { latest.value } }
 
     public override func onNext(_ element: Element) {
+        // What it replaces is released here, outside the lock.
         var replaced = element
-        if let entries = roster.begin({ swap(&latest.value, &replaced) }) {
-            entries.next(element)
-            roster.finish()
-        } else {
-            roster.later({ swap(&latest.value, &replaced) }, { $0.next(element) })
-        }
+        roster.send(element) { swap(&latest.value, &replaced) }
     }
 
     public func asObserver() -> BehaviorSubject<Element> { self }

@@ -3,14 +3,7 @@ public final class PublishSubject<Element: Sendable>: Subject<Element>, SubjectT
     /// A subject without observers.
     public override init() { super.init() }
 
-    public override func onNext(_ element: Element) {
-        if let entries = roster.begin() {
-            entries.next(element)
-            roster.finish()
-        } else {
-            roster.later { $0.next(element) }
-        }
-    }
+    public override func onNext(_ element: Element) { roster.send(element) }
 
     public func asObserver() -> PublishSubject<Element> { self }
 

@@ -24,24 +24,13 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
         if capacity != 1 { return onNextIntoBuffer(element) }
         // What it replaces is released here, outside the lock.
         var replaced = element
-        if let entries = roster.begin({ latest.exchange(&replaced) }) {
-            entries.next(element)
-            roster.finish()
-        } else {
-            roster.later({ latest.exchange(&replaced) }, { $0.next(element) })
-        }
+        roster.send(element) { latest.exchange(&replaced) }
     }
 
     private func onNextIntoBuffer(_ element: Element) {
         // What falls out of the buffer is released here, outside the lock.
         var evicted: Element?
-        let commit = { evicted = self.buffer.value.append(element, capacity: self.capacity) }
-        if let entries = roster.begin(commit) {
-            entries.next(element)
-            roster.finish()
-        } else {
-            roster.later(commit) { $0.next(element) }
-        }
+        roster.send(element) { evicted = buffer.value.append(element, capacity: capacity) }
         withExtendedLifetime(evicted) {}
     }
 

@@ -4,6 +4,8 @@
 public class Subject<Element: Sendable>: Observable<Element>, ObserverType, Cancelable, @unchecked Sendable {
     let roster = Roster()
 
+    deinit { roster.abandon() }
+
     /// Whether anyone observes it now.
     public final var hasObservers: Bool { roster.hasEntries }
 

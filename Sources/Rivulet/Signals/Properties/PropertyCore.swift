@@ -3,12 +3,16 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     fileprivate let roster = Roster()
     /// Touched under the roster's lock only.
     private let latest: Confined<Value>
-    /// Held by whoever changes the value, from reading the old one to putting the new one in.
+    /// Whether somebody holds the value: nobody else may change it. Touched under the roster's lock only.
+    private let isHeld = Confined(false)
+    /// Locked by whoever holds the value, so that others can wait for that.
     private let turn = Lock(())
 
     init(_ value: Value) {
         latest = Confined(value)
     }
+
+    deinit { roster.abandon() }
 
     var value: Value { roster.read { latest.value } }
 
@@ -24,42 +28,64 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     /// Puts a new value in, tells those who observe, and leaves the old one in its place.
     func exchange(_ value: inout Value) {
         let new = value
-        var old = value
-        let entries: Roster.Entries? = turn.withLock { _ in commit(new, &old) }
-        deliver(new, to: entries)
-        value = old
+        var isCommitted = false
+        deliver(new, to: commit(new, &value, unlessHeld: true, &isCommitted))
+        if isCommitted { return }
+        deliver(new, to: turn.withLock { _ in commit(new, &value, unlessHeld: false, &isCommitted) })
     }
 
     /// Changes the value, alone: `change` runs once, and no other change comes between.
     func modify<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
-        var new = value
-        var old = new
+        // The values leave the lock, to be delivered and released outside of it.
+        var new: Value?
+        var old: Value?
         var entries: Roster.Entries?
-        // The closure is the user's, and yet runs under a lock, which is what it asks for. It is a lock of its own: reading
-        // the value, observing, and disposing of observations from inside are free.
-        let result = try turn.withLock { _ in
+        let result = try hold { held in
+            var value = held
+            let result = try change(&value)
             new = value
-            let result = try change(&new)
-            old = new
-            entries = commit(new, &old)
-            return Transfer(result)
+            var isCommitted = false
+            entries = commit(value, &value, unlessHeld: false, &isCommitted)
+            old = value
+            return result
         }
-        deliver(new, to: entries)
+        if let new { deliver(new, to: entries) }
         withExtendedLifetime(old) {}
-        return result.value
+        return result
     }
 
     /// Reads the value while nobody can change it.
-    func withValue<Result>(_ read: (Value) throws -> Result) rethrows -> Result {
-        try turn.withLock { _ in Transfer(try read(value)) }.value
-    }
+    func withValue<Result>(_ read: (Value) throws -> Result) rethrows -> Result { try hold(read) }
 
     /// Ends the property: nobody can change it any more.
     func complete() { roster.terminate(.completed) }
 
-    /// Accepts a value. The old one is handed back, to be released outside of the locks.
-    private func commit(_ new: Value, _ old: inout Value) -> Roster.Entries? {
-        roster.begin({ swap(&latest.value, &old) }, orLater: { { $0.next(new) } })
+    /// Runs `body` while nobody else can change the value.
+    ///
+    /// The closure is the user's, and yet runs under a lock, which is what it asks for. It is a lock of its own: reading the
+    /// value, observing, and disposing of observations from inside are free.
+    private func hold<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
+        try turn.withLock { _ in
+            let value = roster.read {
+                isHeld.value = true
+                return latest.value
+            }
+            defer { roster.read { isHeld.value = false } }
+            return Transfer(try body(value))
+        }.value
+    }
+
+    /// Accepts a value, unless it must wait for whoever holds the old one, which is handed back, to be released outside of
+    /// the locks.
+    private func commit(_ new: Value, _ old: inout Value, unlessHeld: Bool, _ isCommitted: inout Bool) -> Roster.Entries? {
+        roster.begin {
+            if unlessHeld, isHeld.value { return false }
+            swap(&latest.value, &old)
+            isCommitted = true
+            return true
+        } orLater: {
+            { $0.next(new) }
+        }
     }
 
     private func deliver(_ value: Value, to entries: Roster.Entries?) {
