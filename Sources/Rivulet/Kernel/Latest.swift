@@ -1,44 +1,56 @@
 /// A confined variable that is empty at first. Not a `Confined<Value?>`: the type of that optional would be looked up at
-/// run time each time it is touched; here one box is made with the first value, and only its address is compared.
+/// run time each time it is touched, 40 ns and more.
+///
+/// `@unchecked Sendable`: confined as a ``Confined`` is; whoever declares one says by what.
 final class Latest<Value: Sendable>: @unchecked Sendable {
-    // `@unchecked`: confined as the `Confined` it replaces would be; whoever declares one says by what.
-    private let box = Confined<AnyObject?>(nil)
+    /// Room for one value: initialised exactly while `filled` is true. Its own, so that nobody else has the pointer.
+    private let storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    private let filled = Confined(false)
+
+    deinit {
+        if filled.value { storage.deinitialize(count: 1) }
+        storage.deallocate()
+    }
 
     /// Whether there is a value.
-    var isSet: Bool { box.value != nil }
+    var isSet: Bool { filled.value }
 
     /// Puts a value in.
     func set(_ value: Value) {
-        if let box = box.value { Self.content(box).value = value } else { box.value = Confined(value) }
+        if filled.value {
+            storage.pointee = value
+        } else {
+            storage.initialize(to: value)
+            filled.value = true
+        }
     }
 
     /// Puts a value in; the one before, if there is one, comes out in its place, to be released elsewhere.
+    @inline(__always)
     func exchange(_ value: inout Value) {
-        if let box = box.value { swap(&Self.content(box).value, &value) } else { box.value = Confined(value) }
+        if filled.value { swap(&storage.pointee, &value) } else { set(value) }
     }
 
     /// Makes it empty again.
-    func clear() { box.value = nil }
+    func clear() {
+        guard filled.value else { return }
+        filled.value = false
+        storage.deinitialize(count: 1)
+    }
 
     /// The value, if there is one.
-    var value: Value? { box.value.map { Self.content($0).value } }
+    var value: Value? { filled.value ? storage.pointee : nil }
 
     /// The value. Only asked once there is one.
+    @inline(__always)
     var knownValue: Value {
-        guard let box = box.value else { preconditionFailure("asked before there is a value") }
-        return Self.content(box).value
+        precondition(filled.value, "asked before there is a value")
+        return storage.pointee
     }
 
     /// Hands the value to `body`, if there is one, without making an optional.
     @inline(__always)
     func withValue(_ body: (Value) throws -> Void) rethrows {
-        guard let box = box.value else { return }
-        try body(Self.content(box).value)
-    }
-
-    @inline(__always)
-    private static func content(_ box: AnyObject) -> Confined<Value> {
-        // Sound: nothing else is ever put there.
-        unsafeDowncast(box, to: Confined<Value>.self)
+        if filled.value { try body(storage.pointee) }
     }
 }
