@@ -205,16 +205,18 @@ final class Roster: Sendable {
             guard state.entries.indices.contains(seat), state.entries[seat] === entry else { return nil }
             state.entries[seat] = Self.vacant
             state.vacancies += 1
+            while state.entries.last === Self.vacant {
+                state.entries.removeLast()
+                state.vacancies -= 1
+            }
             // Closing the ranks costs a pass over all, so it waits until half of the places are empty.
             if state.vacancies > 16, state.vacancies > state.entries.count / 2 {
                 state.entries = state.entries.filter { $0 !== Self.vacant }
                 state.vacancies = 0
                 for (index, entry) in state.entries.enumerated() { entry.seat.store(index, ordering: .relaxed) }
-            } else if state.vacancies == state.entries.count {
-                // One observer that comes and goes needs no new array each time.
-                state.entries.removeAll(keepingCapacity: state.entries.count <= 16)
-                state.vacancies = 0
             }
+            // An observer that comes and goes finds its place again, but nobody keeps that of a crowd that left.
+            if state.entries.isEmpty, state.entries.capacity > 16 { state.entries = [] }
             return entry
         }
         withExtendedLifetime(removed) {}

@@ -60,6 +60,22 @@ struct PropertyTests {
         #expect(seen.value == Array(1...1000))
     }
 
+    @Test("what is set waits for a modification under way, and none gets lost between them")
+    func swapsAmongModifications() async {
+        let property = MutableProperty(0)
+        let taken = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    for _ in 0..<2_000 { property.modify { $0 += 1 } }
+                    return 0
+                }
+                group.addTask { (0..<2_000).reduce(0) { sum, _ in sum + property.swap(0) } }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(taken + property.value == 4_000)
+    }
+
     @Test("composed ones follow their source while somebody is interested")
     func composed() {
         let source = MutableProperty(1)

@@ -50,9 +50,9 @@ public final class MutableProperty<Value: Sendable>: ComposableMutablePropertyPr
     /// - Returns: the value before.
     @discardableResult
     public func swap(_ newValue: Value) -> Value {
-        var value = newValue
-        core.exchange(&value)
-        return value
+        var old = newValue
+        core.exchange(newValue, &old)
+        return old
     }
 
     /// Lets `action` change the value, in one step: no other change comes between. Those who observe are told the result,

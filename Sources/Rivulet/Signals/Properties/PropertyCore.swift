@@ -22,16 +22,20 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     /// Puts a new value in, and tells those who observe.
     func set(_ new: Value) {
         var old = new
-        exchange(&old)
+        exchange(new, &old)
     }
 
-    /// Puts a new value in, tells those who observe, and leaves the old one in its place.
-    func exchange(_ value: inout Value) {
-        let new = value
+    /// Puts a new value in, and tells those who observe. The old one comes out in `old`, where the new one was too.
+    @inline(__always)
+    func exchange(_ new: Value, _ old: inout Value) {
         var isCommitted = false
-        deliver(new, to: commit(new, &value, unlessHeld: true, &isCommitted))
-        if isCommitted { return }
-        deliver(new, to: turn.withLock { _ in commit(new, &value, unlessHeld: false, &isCommitted) })
+        deliver(new, to: commit(new, &old, unlessHeld: true, &isCommitted))
+        if !isCommitted { waitAndExchange(new, &old) }
+    }
+
+    private func waitAndExchange(_ new: Value, _ old: inout Value) {
+        var isCommitted = false
+        deliver(new, to: turn.withLock { _ in commit(new, &old, unlessHeld: false, &isCommitted) })
     }
 
     /// Changes the value, alone: `change` runs once, and no other change comes between.
@@ -77,6 +81,7 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
 
     /// Accepts a value, unless it must wait for whoever holds the old one, which is handed back, to be released outside of
     /// the locks.
+    @inline(__always)
     private func commit(_ new: Value, _ old: inout Value, unlessHeld: Bool, _ isCommitted: inout Bool) -> Roster.Entries? {
         roster.begin {
             if unlessHeld, isHeld.value { return false }
@@ -88,6 +93,7 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
         }
     }
 
+    @inline(__always)
     private func deliver(_ value: Value, to entries: Roster.Entries?) {
         guard let entries else { return }
         entries.next(value)
