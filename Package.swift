@@ -24,13 +24,14 @@ let package = Package(
         // What the system gives us.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
 
         // The reactive core, and what tests of reactive code need.
         .target(name: "Rivulet", dependencies: ["CLinux"], swiftSettings: settings + traceSettings),
         .target(name: "RivuletTesting", dependencies: ["Rivulet"], swiftSettings: settings),
 
         // Three libraries built on the core; they do not know each other.
-        .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2"], swiftSettings: settings),
+        .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2", "COpenSSL"], swiftSettings: settings),
         .target(name: "RivuletEvents", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
         .target(
             name: "RivuletArticles", dependencies: ["Rivulet", "CLinux"], resources: [.embedInCode("Resources/sample-articles.json")],
@@ -47,7 +48,7 @@ let package = Package(
         .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
-        .testTarget(name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting", "COpenSSL"], swiftSettings: settings),
         .testTarget(name: "RivuletEventsTests", dependencies: ["RivuletEvents", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletArticlesTests", dependencies: ["RivuletArticles", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletFoundationTests", dependencies: ["RivuletFoundation", "RivuletTesting"], swiftSettings: settings),

@@ -10,4 +10,5 @@
 //   EventStream/                   the log of events of a loop, and the cursors of the streams that read it
 //   HTTP1/ HTTP2/                  what the bytes mean: parsers and framing are pure, connections drive them
 //   Connection/                    sockets: accepting, reading, writing, deadlines, limits, closing
+//   TLS/                           certificates, and the layer between a socket and what the bytes mean
 //   Loop/                          one epoll loop for each processor: the thread, its timers, its inbox

@@ -19,6 +19,8 @@ public final class Server: Sendable {
         public var port: UInt16 = 8080
         /// How many event loops there are; 0 for one on each processor.
         public var loops = 0
+        /// Who the server is under TLS; nil for a server that speaks in the clear.
+        public var identity: TLSIdentity?
         /// How much the server takes, and how long it waits.
         public var limits = Limits()
 
@@ -57,6 +59,12 @@ public final class Server: Sendable {
         public var refused: Int
         /// Connections that found no room, ever.
         public var turnedAway: Int
+        /// TLS handshakes that were completed from the beginning, ever.
+        public var fullHandshakes: Int
+        /// TLS handshakes that went on with a session from before, ever.
+        public var resumedHandshakes: Int
+        /// TLS handshakes that came to nothing, ever.
+        public var failedHandshakes: Int
     }
 
     /// Where events go in that all streams of a channel get.
@@ -85,7 +93,7 @@ public final class Server: Sendable {
     ) {
         self.configuration = configuration
         self.broadcast = broadcast
-        context = ServerContext(limits: configuration.limits, logger: logger, handler: handler)
+        context = ServerContext(limits: configuration.limits, identity: configuration.identity, logger: logger, handler: handler)
     }
 
     /// Begins to listen.
@@ -126,6 +134,17 @@ public final class Server: Sendable {
             first.confined.listener = Listener(sockets, loops: all, core: first.confined)
         }
         state.withLock { $0 = .running(all) }
+    }
+
+    /// Puts another identity in the place of the one that the server was started with: connections that are accepted from
+    /// now on see it, those that are there stay as they are. For a server without TLS it does nothing. Any thread.
+    public func use(_ identity: TLSIdentity) {
+        let loops: [EventLoop] = state.withLock { state in if case .running(let loops) = state { loops } else { [] } }
+        for loop in loops {
+            loop.execute { [unowned loop] in
+                if loop.confined.identity != nil { loop.confined.identity = identity }
+            }
+        }
     }
 
     /// What the server is doing. Any thread.

@@ -25,7 +25,7 @@ enum Program {
 
     /// Does what the arguments ask for. Returns only if that was to serve: the server is being started, and ends the process
     /// when one of the signals tells it to.
-    static func start(arguments: [String], environment: [String: String]) -> StopSignals {
+    static func start(arguments: [String], environment: [String: String]) -> Signals {
         do {
             switch try CommandLineParser(arguments: arguments, environment: environment).parse() {
             case .help:
@@ -55,7 +55,7 @@ enum Program {
         }
     }
 
-    private static func serve(_ configuration: Configuration, warnings: [String]) -> StopSignals {
+    private static func serve(_ configuration: Configuration, warnings: [String]) -> Signals {
         let log = Log(configuration.log)
         for warning in warnings { log.warning(warning) }
         let application: Application
@@ -71,7 +71,7 @@ enum Program {
                 fail(error, log)
             }
         }
-        return StopSignals { signal in
+        return Signals(reload: application.reload) { signal in
             log.info("stopping: \(signal)")
             Task {
                 await application.stop()

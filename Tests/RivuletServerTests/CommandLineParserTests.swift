@@ -125,6 +125,15 @@ struct CommandLineParserTests {
         #expect(error(environment: [option.variable: value]) == (value.isEmpty ? nil : message.replacing(flag, with: option.variable)))
     }
 
+    @Test("a certificate and its key belong together, and a redirect needs them")
+    func together() throws {
+        #expect(error("--tls-cert=a")?.contains("belong together") == true)
+        #expect(error("--tls-key=a")?.contains("belong together") == true)
+        #expect(error("--redirect-port=80")?.contains("needs somewhere to redirect to") == true)
+        let tls = try configuration("--tls-cert=a", "--tls-key=b", "--redirect-port=80").tls
+        #expect(tls == .init(certificate: "a", key: "b", redirectPort: 80))
+    }
+
     @Test("what was typed can't break the line or fill the screen")
     func hostileValues() throws {
         let newline = try #require(error("--port", "1\n2\u{1B}[2J\""))
@@ -178,7 +187,9 @@ struct OptionTests {
     func defaultsAreValues(name: String) throws {
         let option = try #require(Option.all.first { $0.name == name })
         // Where nothing is the default, the help says in words what happens then.
-        guard !["loops", "public", "articles", "cors-origin", "journal"].contains(name) else { return }
+        guard !["loops", "public", "articles", "cors-origin", "journal", "tls-cert", "tls-key", "redirect-port"].contains(name) else {
+            return
+        }
         var configuration = Configuration()
         #expect(option.apply(option.defaultValue, &configuration))
         #expect(normalized(configuration) == normalized(Configuration()))

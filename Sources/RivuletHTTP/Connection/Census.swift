@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts a server's connections and streams. Any thread.
 final class Census: Sendable {
-    enum Counter: Sendable { case refused, cutOff, turnedAway }
+    enum Counter: Sendable { case refused, cutOff, turnedAway, fullHandshake, resumedHandshake, failedHandshake }
 
     private let limits: Limits
     private let connections = Atomic<Int>(0)
@@ -14,6 +14,9 @@ final class Census: Sendable {
     private let refused = Atomic<Int>(0)
     private let cutOff = Atomic<Int>(0)
     private let turnedAway = Atomic<Int>(0)
+    private let fullHandshakes = Atomic<Int>(0)
+    private let resumedHandshakes = Atomic<Int>(0)
+    private let failedHandshakes = Atomic<Int>(0)
     // Kept only while a limit asks for it; a lock is held for one look-up.
     private let connectionsOfAddress = Lock<[SocketAddress: Int]>([:])
     private let streamsOfAddress = Lock<[SocketAddress: Int]>([:])
@@ -64,6 +67,9 @@ final class Census: Sendable {
         case .refused: refused.add(1, ordering: .relaxed)
         case .cutOff: cutOff.add(1, ordering: .relaxed)
         case .turnedAway: turnedAway.add(1, ordering: .relaxed)
+        case .fullHandshake: fullHandshakes.add(1, ordering: .relaxed)
+        case .resumedHandshake: resumedHandshakes.add(1, ordering: .relaxed)
+        case .failedHandshake: failedHandshakes.add(1, ordering: .relaxed)
         }
     }
 
@@ -72,7 +78,9 @@ final class Census: Sendable {
             loops: loops, connections: connections.load(ordering: .relaxed), http1Connections: http1.load(ordering: .relaxed),
             http2Connections: http2.load(ordering: .relaxed), http2Streams: http2Streams.load(ordering: .relaxed),
             eventStreams: streams.load(ordering: .relaxed), cutOff: cutOff.load(ordering: .relaxed),
-            refused: refused.load(ordering: .relaxed), turnedAway: turnedAway.load(ordering: .relaxed))
+            refused: refused.load(ordering: .relaxed), turnedAway: turnedAway.load(ordering: .relaxed),
+            fullHandshakes: fullHandshakes.load(ordering: .relaxed), resumedHandshakes: resumedHandshakes.load(ordering: .relaxed),
+            failedHandshakes: failedHandshakes.load(ordering: .relaxed))
     }
 
     private static func admit(_ address: SocketAddress, _ counts: borrowing Lock<[SocketAddress: Int]>, _ limit: Int) -> Bool {

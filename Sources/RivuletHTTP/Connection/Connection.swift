@@ -15,6 +15,8 @@ final class Connection {
     private(set) var interest: Poller.Interest = [.input, .peerClosed]
     private(set) var isClosed = false
 
+    /// TLS, once the client has begun with it; without it bytes go to the socket as they are.
+    private var secure: SecureSocket?
     private var output = OutputQueue()
     private var isFlushPlanned = false
     private var closesWhenWritten = false
@@ -42,8 +44,11 @@ final class Connection {
     var context: ServerContext { core.context }
     var now: UInt64 { core.now }
 
-    /// Starts with HTTP/1.1, which knows the preface of HTTP/2 when it sees one.
-    func begin() { driver = HTTP1Connection(self) }
+    /// Starts with a handshake where TLS is spoken, otherwise with HTTP/1.1, which knows the preface of HTTP/2 when it sees
+    /// one.
+    func begin() {
+        if let identity = core.identity { driver = Handshake(self, identity) } else { driver = HTTP1Connection(self) }
+    }
 
     /// Has another driver go on.
     func handOver(to driver: any ConnectionDriver) { self.driver = driver }
@@ -64,13 +69,17 @@ final class Connection {
         switch Socket.receive(descriptor, into: core.readBuffer) {
         case .done(let count):
             let bytes = UnsafeRawBufferPointer(rebasing: core.readBuffer[..<count])
+            if let secure { return decrypt(bytes, secure) }
             driver?.receive(bytes.bindMemory(to: UInt8.self).span)
-        case .ended:
-            setInterest(interest.subtracting([.input, .peerClosed]))
-            driver?.inputEnded()
+        case .ended: endInput()
         case .wouldBlock: break
         case .failed: lose()
         }
+    }
+
+    private func endInput() {
+        setInterest(interest.subtracting([.input, .peerClosed]))
+        driver?.inputEnded()
     }
 
     /// Whether the kernel's buffer is read as it fills. Off, the peer's window closes by and by.
@@ -85,10 +94,55 @@ final class Connection {
         core.changeInterest(of: self)
     }
 
+    // MARK: TLS
+
+    /// Whether what is said here is encrypted.
+    var isSecure: Bool { secure != nil }
+
+    /// The client has begun with TLS: from now on everything goes through it, these first bytes included.
+    func beginTLS(_ secure: SecureSocket, _ bytes: UnsafeRawBufferPointer) {
+        self.secure = secure
+        decrypt(bytes, secure)
+    }
+
+    /// Hands on what is in some bytes off the wire, and sends what TLS itself has to say to them.
+    private func decrypt(_ bytes: UnsafeRawBufferPointer, _ secure: SecureSocket) {
+        secure.session.receive(bytes)
+        while !isClosed, self.secure != nil {
+            let reading = secure.session.read(into: core.plainBuffer)
+            if secure.session.isEstablished, let handshake = driver as? Handshake { handshake.complete(secure.session) }
+            switch reading {
+            case .content(let count):
+                let content = UnsafeRawBufferPointer(rebasing: core.plainBuffer[..<count])
+                driver?.receive(content.bindMemory(to: UInt8.self).span)
+                continue
+            case .needsMore: break
+            case .ended: endInput()
+            case .failed(let reason): return fail(reason, secure)
+            }
+            break
+        }
+        if !isClosed, secure.unsentCount > 0 { sendOutput() }
+    }
+
+    /// TLS can't go on. It has said why, if the peer wants to know.
+    private func fail(_ reason: String, _ secure: SecureSocket) {
+        _ = secure.flush()
+        guard driver is Handshake else { return lose() }
+        context.census.count(.failedHandshake)
+        context.log(.info, "a TLS handshake failed: \(reason)", remoteAddress)
+        closeWhenWritten()
+    }
+
     // MARK: Writing
 
     /// How many bytes wait for the socket.
-    var outputCount: Int { output.count }
+    var outputCount: Int { output.count + (secure?.unsentCount ?? 0) }
+
+    /// Sends what some buffers hold, as far as it goes.
+    private func transmit(_ vectors: UnsafeMutableBufferPointer<iovec>) -> Socket.Outcome {
+        secure?.send(vectors) ?? Socket.send(descriptor, vectors)
+    }
 
     /// Whether the socket takes no more at the moment.
     var isBlocked: Bool { interest.contains(.output) }
@@ -98,9 +152,11 @@ final class Connection {
     func writeScratch(body: ArraySlice<UInt8> = []) {
         guard !isClosed else { return }
         var sent = 0
-        if output.isEmpty {
+        if outputCount == 0 {
             let outcome = core.scratch.bytes.withUnsafeBytes { head in
-                body.withUnsafeBytes { body in Socket.send(descriptor, head, body, UnsafeRawBufferPointer(start: nil, count: 0)) }
+                body.withUnsafeBytes { body in
+                    Socket.withVectors(head, body, UnsafeRawBufferPointer(start: nil, count: 0), transmit)
+                }
             }
             guard let count = account(outcome) else { return }
             sent = count
@@ -142,8 +198,8 @@ final class Connection {
     /// Sends a window of memory that is not copied: the caller keeps track of what was taken.
     /// - Returns: how many bytes of the three parts were taken; nil when the connection is lost.
     func sendWindow(_ prefix: UnsafeRawBufferPointer, _ window: UnsafeRawBufferPointer, _ suffix: UnsafeRawBufferPointer) -> Int? {
-        guard let count = account(Socket.send(descriptor, prefix, window, suffix)) else { return nil }
-        if count < prefix.count + window.count + suffix.count { setInterest(interest.union(.output)) }
+        guard let count = account(Socket.withVectors(prefix, window, suffix, transmit)) else { return nil }
+        if count < prefix.count + window.count + suffix.count || outputCount > 0 { setInterest(interest.union(.output)) }
         return count
     }
 
@@ -151,14 +207,15 @@ final class Connection {
     func flush() {
         isFlushPlanned = false
         sendOutput()
-        if output.count < Self.highWater, !isClosed, !closesWhenWritten { driver?.outputDrained() }
+        if outputCount < Self.highWater, !isClosed, !closesWhenWritten { driver?.outputDrained() }
     }
 
     private func sendOutput() {
         guard !isClosed else { return }
+        if let secure, secure.unsentCount > 0, account(secure.flush()) == nil { return }
         while !output.isEmpty {
             let before = output.count
-            guard account(output.send(to: descriptor)) != nil else { return }
+            guard account(output.send(transmit)) != nil else { return }
             if output.count == before { break }
         }
         settle()
@@ -179,7 +236,7 @@ final class Connection {
 
     private func settle() {
         guard !isClosed else { return }
-        if output.isEmpty {
+        if outputCount == 0 {
             writeDeadline = .max
             setInterest(interest.subtracting(.output))
             if closesWhenWritten { linger() }
@@ -228,10 +285,12 @@ final class Connection {
         guard !isClosed, !closesWhenWritten else { return }
         closesWhenWritten = true
         deadline = .max
-        if output.isEmpty { linger() } else { readsInput = false }
+        if outputCount == 0 { linger() } else { readsInput = false }
     }
 
     private func linger() {
+        secure?.end()
+        secure = nil
         shutdown(descriptor, Int32(SHUT_WR))
         closesWhenWritten = false
         let finished = driver
@@ -258,6 +317,7 @@ final class Connection {
         driver?.connectionClosed()
         driver = nil
         output.removeAll()
+        secure = nil
         core.forget(self)
         _ = Glibc.close(descriptor)
     }

@@ -18,11 +18,11 @@ struct OutputQueue {
         count += bytes.count
     }
 
-    /// Sends as much as the socket takes in one call.
-    mutating func send(to descriptor: Int32) -> Socket.Outcome {
+    /// Has the first slices sent in one call, and drops what was taken.
+    mutating func send(_ transmit: (UnsafeMutableBufferPointer<iovec>) -> Socket.Outcome) -> Socket.Outcome {
         let outcome = withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.vectorLimit) { vectors in
             Self.gather(slices[first...].prefix(Self.vectorLimit), into: vectors, count: 0) { count in
-                Socket.send(descriptor, UnsafeMutableBufferPointer(rebasing: vectors[..<count]))
+                transmit(UnsafeMutableBufferPointer(rebasing: vectors[..<count]))
             }
         }
         if case .done(let sent) = outcome { drop(sent) }

@@ -4,13 +4,16 @@ import Synchronization
 final class ServerContext: Sendable {
     let handler: Handler
     let limits: Limits
+    /// Who the server is when it starts; nil without TLS.
+    let identity: TLSIdentity?
     let headParser: HeadParser
     let census: Census
     private let stopping = Atomic<Bool>(false)
     private let logger: Server.Logger
 
-    init(limits: Limits, logger: @escaping Server.Logger, handler: @escaping Handler) {
+    init(limits: Limits, identity: TLSIdentity? = nil, logger: @escaping Server.Logger, handler: @escaping Handler) {
         self.limits = limits
+        self.identity = identity
         self.logger = logger
         self.handler = handler
         // The table of fields has 16 bits for a length, and a head lies in one buffer.

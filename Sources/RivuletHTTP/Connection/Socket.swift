@@ -37,15 +37,16 @@ enum Socket {
         }
     }
 
-    /// Sends what lies in memory as it is: a window of a log between what frames it.
-    static func send(
-        _ descriptor: Int32, _ prefix: UnsafeRawBufferPointer, _ window: UnsafeRawBufferPointer, _ suffix: UnsafeRawBufferPointer
+    /// Lends what lies in memory as buffers to send: a window of a log between what frames it.
+    static func withVectors(
+        _ prefix: UnsafeRawBufferPointer, _ window: UnsafeRawBufferPointer, _ suffix: UnsafeRawBufferPointer,
+        _ body: (UnsafeMutableBufferPointer<iovec>) -> Outcome
     ) -> Outcome {
         withUnsafeTemporaryAllocation(of: iovec.self, capacity: 3) { vectors in
             for (index, part) in [prefix, window, suffix].enumerated() {
                 vectors[index] = iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
             }
-            return send(descriptor, vectors)
+            return body(vectors)
         }
     }
 

@@ -96,7 +96,7 @@ final class HTTP1Connection: ConnectionDriver {
     private func consumeHead(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
         if isFirstRequest, let isComplete = matchPreface(bytes) {
             guard isComplete else { return wait(bytes) }
-            let session = HTTP2Connection(replacing: self, on: connection)
+            let session = HTTP2Connection(on: connection)
             context.census.change(.http11, by: -1)
             connection.handOver(to: session)
             session.receive(bytes)
@@ -144,7 +144,7 @@ final class HTTP1Connection: ConnectionDriver {
             if case .length(let length) = framing.body, length > limits.bodySize {
                 throw Refusal(.contentTooLarge, "the content is larger than \(limits.bodySize) bytes")
             }
-            let head = RequestHead(parts, target, framing.host, method: method, in: bytes)
+            let head = RequestHead(parts, target, framing.host, method: method, isSecure: connection.isSecure, in: bytes)
             begin(head, framing)
         } catch {
             refuse(error)

@@ -1,13 +1,13 @@
 extension RequestHead {
     /// The head that a parser found in `bytes`, which are copied once.
     convenience init(
-        _ parts: HeadParser.Parts, _ target: RequestTarget, _ host: Range<Int>?, method: Method, in bytes: Span<UInt8>
+        _ parts: HeadParser.Parts, _ target: RequestTarget, _ host: Range<Int>?, method: Method, isSecure: Bool, in bytes: Span<UInt8>
     ) {
         let copy = [UInt8](bytes.extracting(0..<parts.count))
         func text(_ range: Range<Int>) -> String { String(decoding: copy[range], as: UTF8.self) }
         self.init(
             method: method, path: target.path.isEmpty ? "/" : text(target.path), query: target.query.map(text),
-            scheme: target.isSecure ? "https" : "http", authority: (target.authority ?? host).map(text), version: parts.version,
+            scheme: isSecure || target.isSecure ? "https" : "http", authority: (target.authority ?? host).map(text), version: parts.version,
             fields: Fields(bytes: copy, slices: parts.fields))
     }
 }

@@ -26,7 +26,7 @@ final class HTTP2Connection: ConnectionDriver {
     private var priorities: TokenBucket
     private var empties: TokenBucket
 
-    init(replacing driver: HTTP1Connection, on connection: Connection) {
+    init(on connection: Connection) {
         self.connection = connection
         let limits = connection.context.limits
         let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)

@@ -4,6 +4,8 @@ import Glibc
 /// What one event loop owns and does, turn by turn. Confined to its thread (see ``LoopBound``).
 final class LoopCore {
     let context: ServerContext
+    /// Who the server is to connections that are accepted from now on; nil without TLS.
+    var identity: TLSIdentity?
     /// The loop's clock as of the beginning of this turn, in nanoseconds.
     private(set) var now = LoopClock.now
     private(set) var isRunning = true
@@ -11,6 +13,8 @@ final class LoopCore {
 
     /// What everybody reads into: a connection owns memory only for what it could not use at once.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    /// What everybody decrypts into.
+    let plainBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     /// Where response heads are put together.
     var scratch = ByteBuilder()
     var dateLine = DateLine()
@@ -34,12 +38,16 @@ final class LoopCore {
     init(bell: Int32, context: ServerContext) throws(ServerError) {
         self.bell = bell
         self.context = context
+        identity = context.identity
         poller = try Poller()
         streams = StreamHub(limits: context.limits)
         poller.add(bell, .input, token: Self.bellToken)
     }
 
-    deinit { readBuffer.deallocate() }
+    deinit {
+        readBuffer.deallocate()
+        plainBuffer.deallocate()
+    }
 
     func begin() { streams.begin(on: self) }
 

@@ -11,6 +11,8 @@ final class Application: Sendable {
     private let live: LiveEvents
     private let catalogue: Catalogue
     private let server: Server
+    /// Where requests in the clear come, beside TLS.
+    private let redirect = Lock<Server?>(nil)
 
     /// Puts everything together. Nothing is read or listened to yet, but the folder of the viewer must be there.
     init(_ configuration: Configuration, log: Log) throws(StartFailure) {
@@ -30,8 +32,9 @@ final class Application: Sendable {
         router.get("/**", handler: try Self.files(configuration.publicFolder).handler)
 
         let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))
+        let identity = try TLSFiles(configuration.tls)?.load()
         server = Server(
-            configuration: Server.Configuration(configuration), broadcast: live.broadcast, logger: log.serverLogger,
+            configuration: Server.Configuration(configuration, identity), broadcast: live.broadcast, logger: log.serverLogger,
             handler: access.wrapping(router.handler))
         reference.set(server)
     }
@@ -41,8 +44,11 @@ final class Application: Sendable {
         try await catalogue.load()
         do throws(ServerError) {
             let addresses = try server.start()
-            let list = addresses.map { "http://\($0)" }.joined(separator: " and ")
-            log.info("listening on \(list)", ["articles": String(catalogue.count), "loops": String(server.statistics.loops)])
+            if let from = configuration.tls.redirectPort, let to = addresses.first?.port { try startRedirect(on: from, to: to) }
+            let scheme = configuration.tls.certificate == nil ? "http" : "https"
+            log.info(
+                "listening on \(Self.list(addresses, scheme))",
+                ["articles": String(catalogue.count), "loops": String(server.statistics.loops)])
         } catch {
             throw StartFailure(.cannotListen, "can't listen: \(error)")
         }
@@ -51,8 +57,29 @@ final class Application: Sendable {
     /// Accepts nothing new, finishes what is in flight, and ends the streams; returns after the grace period at the latest.
     func stop() async {
         readiness.end()
+        async let redirectStopped: Void? = redirect.withLock { $0 }?.stop(grace: configuration.grace)
         await server.stop(grace: configuration.grace)
+        await redirectStopped
         live.flush()
+    }
+
+    /// Reads again what may have been renewed: the certificate. Nil where there is nothing to read.
+    var reload: (@Sendable () -> Void)? {
+        guard let files = TLSFiles(configuration.tls) else { return nil }
+        return { [self] in files.reload(into: server, log) }
+    }
+
+    private func startRedirect(on port: UInt16, to tlsPort: UInt16) throws(ServerError) {
+        let server = Server(
+            configuration: Server.Configuration(redirectingOn: port, configuration), logger: log.serverLogger,
+            handler: TLSRedirect(port: tlsPort).handler)
+        let addresses = try server.start()
+        redirect.withLock { $0 = server }
+        log.info("redirecting from \(Self.list(addresses, "http"))")
+    }
+
+    private static func list(_ addresses: [SocketAddress], _ scheme: String) -> String {
+        addresses.map { "\(scheme)://\($0)" }.joined(separator: " and ")
     }
 
     private static func files(_ path: String?) throws(StartFailure) -> StaticFiles {
@@ -80,12 +107,20 @@ struct StartFailure: Error {
 }
 
 extension Server.Configuration {
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, _ identity: TLSIdentity?) {
         self.init()
         host = configuration.host.address
         port = configuration.port
         loops = configuration.loops ?? 0
         limits = Limits(configuration.limits, configuration.events)
+        self.identity = identity
+    }
+
+    /// A server beside the first, in the clear.
+    fileprivate init(redirectingOn port: UInt16, _ configuration: Configuration) {
+        self.init(configuration, nil)
+        self.port = port
+        loops = 1
     }
 }
 

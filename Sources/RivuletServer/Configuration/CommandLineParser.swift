@@ -29,7 +29,9 @@ struct CommandLineParser: Sendable {
         if arguments.contains("--version") { return .version }
         var configuration = Configuration()
         let warnings = try readEnvironment(into: &configuration)
-        switch try readArguments(into: &configuration) ?? "serve" {
+        let command = try readArguments(into: &configuration) ?? "serve"
+        try checkTogether(configuration)
+        switch command {
         case "serve":
             return .serve(configuration, warnings: warnings)
         case "healthcheck":
@@ -40,6 +42,17 @@ struct CommandLineParser: Sendable {
             return .healthCheck(configuration)
         case let other:
             throw UsageError(description: "\(quoted(other)) is no command of rivulet; allowed: serve, healthcheck (see --help)")
+        }
+    }
+
+    /// Settings that say something only together.
+    private func checkTogether(_ configuration: Configuration) throws(UsageError) {
+        let tls = configuration.tls
+        guard (tls.certificate == nil) == (tls.key == nil) else {
+            throw UsageError(description: "--tls-cert and --tls-key belong together: one is missing")
+        }
+        guard tls.redirectPort == nil || tls.certificate != nil else {
+            throw UsageError(description: "--redirect-port needs somewhere to redirect to: --tls-cert and --tls-key")
         }
     }
 

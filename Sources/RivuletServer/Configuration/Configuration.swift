@@ -19,9 +19,19 @@ struct Configuration: Sendable, Equatable {
     var corsOrigins: [String] = []
     /// How long requests and streams in flight may take once the server is told to stop.
     var grace: DispatchTimeInterval = .seconds(10)
+    var tls = TLS()
     var limits = Limits()
     var events = Events()
     var log = Log()
+
+    /// Encryption: with a certificate and its key, HTTP is spoken under TLS only.
+    struct TLS: Sendable, Equatable {
+        /// PEM files; both or none.
+        var certificate: String?
+        var key: String?
+        /// A port on which requests in the clear are told to come back encrypted.
+        var redirectPort: UInt16?
+    }
 
     /// What one client may ask of the server, in the order in which it meets the limits.
     struct Limits: Sendable, Equatable {

@@ -15,6 +15,7 @@ struct Option: Sendable {
 
     enum Group: String, CaseIterable, Sendable {
         case serving = "Serving"
+        case security = "Security"
         case limits = "Limits"
         case events = "Events"
         case log = "Log"
@@ -59,6 +60,13 @@ struct Option: Sendable {
             "A saved answer of Qiita's GET /api/v2/items; read again by a refresh"),
         Option("cors-origin", .serving, \.corsOrigins, .origins, "Other origins whose pages may read and post, separated by commas"),
         Option("grace", .serving, \.grace, .duration(0...3_600_000), "Time that requests in flight have once the server is told to stop"),
+
+        Option(
+            "tls-cert", .security, \.tls.certificate, .path(absent: "none"), "Certificate with its chain (PEM), for HTTP under TLS only"),
+        Option("tls-key", .security, \.tls.key, .path(absent: "none"), "Its private key (PEM); SIGHUP reads both again"),
+        Option(
+            "redirect-port", .security, \.tls.redirectPort, .optionalPort(absent: "none"),
+            "Port where requests in the clear are sent to https://"),
 
         Option(
             "max-connections", .limits, \.limits.connections, .count(0...1_000_000), "Connections at a time; 0: all that the system allows"),

@@ -21,7 +21,7 @@ enum Usage {
         }
         lines += [
             "",
-            "Exit status: 0 stopped by a signal · 64 wrong call · 65 broken articles, or no journal · 66 file or folder missing",
+            "Exit status: 0 stopped by a signal · 64 wrong call · 65 broken file, or no journal · 66 file or folder missing",
             "             69 can't listen · 73 can't write the journal",
         ]
         return lines.joined(separator: "\n")

@@ -58,6 +58,17 @@ extension ValueKind where Value == UInt16 {
     }
 }
 
+extension ValueKind where Value == UInt16? {
+    static func optionalPort(absent: String) -> ValueKind {
+        let port = ValueKind<UInt16>.port
+        return ValueKind(placeholder: port.placeholder, allowed: port.allowed) { text in
+            port.parse(text).map(Optional.some)
+        } describe: { value in
+            value.map(port.describe) ?? absent
+        }
+    }
+}
+
 extension ValueKind where Value == DispatchTimeInterval {
     static func duration(_ range: ClosedRange<Int>) -> ValueKind {
         // The unit is seconds where none is written, hence its place at the end of the list.

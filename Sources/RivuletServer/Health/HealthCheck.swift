@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import RivuletHTTP
 
 /// `rivulet healthcheck`: asks a running server for `/healthz`, for containers that have no other client.
 ///
@@ -9,6 +10,8 @@ struct HealthCheck {
     let port: UInt16
     let path: String
     let timeout: DispatchTimeInterval
+    /// Whether the server speaks TLS.
+    let isSecure: Bool
 
     enum Failure: Error, Equatable {
         case noConnection(String)
@@ -18,14 +21,17 @@ struct HealthCheck {
     }
 
     init(_ configuration: Configuration) {
-        self.init(host: configuration.host.forConnecting, port: configuration.port)
+        self.init(host: configuration.host.forConnecting, port: configuration.port, isSecure: configuration.tls.certificate != nil)
     }
 
-    init(host: Host, port: UInt16, path: String = "/healthz", timeout: DispatchTimeInterval = .seconds(3)) {
+    init(
+        host: Host, port: UInt16, path: String = "/healthz", timeout: DispatchTimeInterval = .seconds(3), isSecure: Bool = false
+    ) {
         self.host = host
         self.port = port
         self.path = path
         self.timeout = timeout
+        self.isSecure = isSecure
     }
 
     /// Returns if the server answered 200 in time.
@@ -33,8 +39,7 @@ struct HealthCheck {
         let socket = try connect()
         defer { close(socket) }
         let request = "GET \(path) HTTP/1.1\r\nHost: \(host.forURL):\(port)\r\nConnection: close\r\n\r\n"
-        guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else { throw .noAnswer }
-        let statusLine = try readStatusLine(from: socket)
+        let statusLine = try isSecure ? ask(request, through: TLSProbe(socket)) : ask(request, on: socket)
         guard statusLine.hasPrefix("HTTP/1.1 200 ") else { throw .answered(LogLine.escaped(statusLine)) }
     }
 
@@ -79,8 +84,14 @@ struct HealthCheck {
         }
     }
 
+    private func ask(_ request: String, through tls: TLSProbe) throws(Failure) -> String {
+        guard let answer = tls.exchange(Array(request.utf8), until: { $0.contains(UInt8(ascii: "\n")) }) else { throw .noAnswer }
+        return Self.firstLine(answer)
+    }
+
     /// The first line, read until its end or until enough of it is there to judge.
-    private func readStatusLine(from socket: Int32) throws(Failure) -> String {
+    private func ask(_ request: String, on socket: Int32) throws(Failure) -> String {
+        guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else { throw .noAnswer }
         let end = DispatchTime.now() + timeout
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 512)
@@ -90,7 +101,11 @@ struct HealthCheck {
             guard count > 0, DispatchTime.now() < end else { throw .noAnswer }
             received += buffer.prefix(count)
         }
-        return String(decoding: received.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return Self.firstLine(received)
+    }
+
+    private static func firstLine(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     private func errorText() -> String { String(cString: strerror(errno)) }

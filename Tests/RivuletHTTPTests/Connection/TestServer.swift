@@ -12,12 +12,14 @@ struct TestServer: Sendable {
 
     /// Runs `body`, which may block, against a server.
     static func run(
-        limits: Limits = Limits(), loops: Int = 1, handler: @escaping Handler, _ body: @escaping @Sendable (TestServer) throws -> Void
+        limits: Limits = Limits(), loops: Int = 1, identity: TLSIdentity? = nil, handler: @escaping Handler,
+        _ body: @escaping @Sendable (TestServer) throws -> Void
     ) async throws {
         var configuration = Server.Configuration()
         configuration.port = 0
         configuration.loops = loops
         configuration.limits = limits
+        configuration.identity = identity
         let server = Server(configuration: configuration, handler: handler)
         let addresses = try server.start()
         let test = TestServer(server: server, port: try #require(addresses.first).port)
@@ -147,6 +149,13 @@ final class TestClient {
     func readToEnd() throws -> String {
         while try receive() {}
         return readRest()
+    }
+
+    /// Reads whatever comes next; nothing at the end.
+    func readSome() throws -> [UInt8] {
+        _ = try receive()
+        defer { received = [] }
+        return received
     }
 
     private func readRest() -> String {
