@@ -18,7 +18,7 @@ final class Browser {
         var description: String { "\(path) is missing; apt-get install chromium chromium-driver" }
     }
 
-    init(width: Int = 1_360, height: Int = 900) throws {
+    init(width: Int = 1_360, height: Int = 900, acceptsInsecureCertificates: Bool = false) throws {
         for path in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: path) {
             throw NotInstalled(path: path)
         }
@@ -35,7 +35,10 @@ final class Browser {
                 "--disable-background-networking", "--disable-component-update", "--window-size=\(width),\(height)",
             ],
         ]
-        let capabilities: [String: Any] = ["capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]]
+        let wanted: [String: Any] = [
+            "browserName": "chrome", "goog:chromeOptions": options, "acceptInsecureCerts": acceptsInsecureCertificates,
+        ]
+        let capabilities: [String: Any] = ["capabilities": ["alwaysMatch": wanted]]
         let answer = try Self.command("POST", "/session", capabilities, port: port)
         session = try #require((answer as? [String: Any])?["sessionId"] as? String)
     }

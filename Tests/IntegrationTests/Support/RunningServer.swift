@@ -14,13 +14,17 @@ final class RunningServer: Sendable {
     var url: String { "http://\(address)" }
 
     /// - Parameter tracer: a command that runs the one behind it, as its own process: `strace -D`.
-    init(_ arguments: String..., port: UInt16 = 0, tracer: [String] = []) throws {
+    convenience init(_ arguments: String..., port: UInt16 = 0, tracer: [String] = []) throws {
+        try self.init(arguments: arguments, port: port, tracer: tracer)
+    }
+
+    init(arguments: [String], port: UInt16 = 0, tracer: [String] = []) throws {
         let command = tracer + [Self.executable, "--port", String(port), "--public", Self.publicFolder] + arguments
         process = try ChildProcess(command[0], Array(command.dropFirst()))
         let process = process
         self.port = try eventually("the line that says where the server listens", within: 30) {
             if !process.isRunning { throw NotListening(output: process.standardError) }
-            return process.standardError.firstMatch(of: #/listening on http://\S+:(\d+)/#).flatMap { UInt16($0.output.1) }
+            return process.standardError.firstMatch(of: #/listening on https?://\S+:(\d+)/#).flatMap { UInt16($0.output.1) }
         }
     }
 
