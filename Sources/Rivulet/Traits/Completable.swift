@@ -97,6 +97,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     public static func zip(_ sources: Completable...) -> Completable { zip(sources) }
 
     /// All at once; completes with the last.
+    public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Completable
+    where Collection.Element == Completable {
+        zip(sources)
+    }
+
+    /// All at once; completes with the last.
     public static func merge(_ sources: Completable...) -> Completable { zip(sources) }
 
     /// Completes also when it fails.

@@ -159,13 +159,6 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
-    /// The elements of two maybes together, through `resultSelector`.
-    public static func zip<E1: Sendable, E2: Sendable>(
-        _ source1: Maybe<E1>, _ source2: Maybe<E2>, resultSelector: @escaping @Sendable (E1, E2) throws -> Element
-    ) -> Maybe<Element> {
-        Maybe(raw: .zip(source1.source, source2.source, resultSelector: resultSelector))
-    }
-
     /// The element as a ``Single``, which fails with ``RxError/noElements`` if there is none.
     public func asSingle() -> Single<Element> { primitiveSequence.source.asSingle() }
 

@@ -127,38 +127,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         zip(collection) { $0 }
     }
 
-    /// The elements of two singles together, through `resultSelector`.
-    public static func zip<E1: Sendable, E2: Sendable>(
-        _ source1: Single<E1>, _ source2: Single<E2>, resultSelector: @escaping @Sendable (E1, E2) throws -> Element
-    ) -> Single<Element> {
-        Single(raw: .zip(source1.source, source2.source, resultSelector: resultSelector))
-    }
-
-    /// The elements of three singles together, through `resultSelector`.
-    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
-        _ source1: Single<E1>, _ source2: Single<E2>, _ source3: Single<E3>,
-        resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
-    ) -> Single<Element> {
-        Single(raw: .zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
-    }
-
     /// The single, as a ``Maybe``.
     public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }
 
     /// The end of the single only.
     public func asCompletable() -> Completable { Completable(raw: primitiveSequence.source.ignoreElements()) }
-}
-
-extension PrimitiveSequenceType where Trait == SingleTrait, Element == any Sendable {
-    /// The elements of two singles together, as a tuple.
-    public static func zip<E1: Sendable, E2: Sendable>(_ source1: Single<E1>, _ source2: Single<E2>) -> Single<(E1, E2)> {
-        Single(raw: Observable.zip(source1.source, source2.source) { ($0, $1) })
-    }
-
-    /// The elements of three singles together, as a tuple.
-    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
-        _ source1: Single<E1>, _ source2: Single<E2>, _ source3: Single<E3>
-    ) -> Single<(E1, E2, E3)> {
-        Single(raw: Observable.zip(source1.source, source2.source, source3.source) { ($0, $1, $2) })
-    }
 }

@@ -1,0 +1,57 @@
+extension InfallibleType {
+    /// What takes the events of an infallible.
+    public typealias InfallibleObserver = @Sendable (InfallibleEvent<Element>) -> Void
+
+    /// A sequence whose events a closure produces, once for each subscription; see ``ObservableType/create(_:)``.
+    public static func create(subscribe: @escaping @Sendable (@escaping InfallibleObserver) -> any Disposable) -> Infallible<Element> {
+        Infallible(
+            .create { observer in
+                subscribe { event in
+                    switch event {
+                    case .next(let element): observer.onNext(element)
+                    case .completed: observer.onCompleted()
+                    }
+                }
+            })
+    }
+
+    /// A sequence of one element.
+    public static func just(_ element: Element) -> Infallible<Element> { Infallible(.just(element)) }
+
+    /// A sequence of one element, sent on a scheduler.
+    public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
+        Infallible(.just(element, scheduler: scheduler))
+    }
+
+    /// A sequence of the given elements; see ``ObservableType/of(_:scheduler:)``.
+    public static func of(
+        _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> {
+        Infallible(.from(elements, scheduler: scheduler))
+    }
+
+    /// The elements of an array as a sequence.
+    public static func from(
+        _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> {
+        Infallible(.from(array, scheduler: scheduler))
+    }
+
+    /// The elements of a Swift sequence as a sequence.
+    public static func from<Sequence: Swift.Sequence & Sendable>(
+        _ sequence: Sequence, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> where Sequence.Element == Element {
+        Infallible(.from(sequence, scheduler: scheduler))
+    }
+
+    /// A sequence that completes at once.
+    public static func empty() -> Infallible<Element> { Infallible(.empty()) }
+
+    /// A sequence in which nothing ever happens.
+    public static func never() -> Infallible<Element> { Infallible(.never()) }
+
+    /// A sequence that `observableFactory` makes anew for each subscription.
+    public static func deferred(_ observableFactory: @escaping @Sendable () -> Infallible<Element>) -> Infallible<Element> {
+        Infallible(.deferred { observableFactory().asObservable() })
+    }
+}
