@@ -14,7 +14,15 @@
         /// Counts one less.
         public static func decrementTotal() -> Int32 { counted.subtract(1, ordering: .relaxed).newValue }
 
-        /// RxSwift counts its special case of `observe(on:)` for serial queues here; there is none in Rivulet.
-        public static var numberOfSerialDispatchQueueObservables: Int32 { 0 }
+        fileprivate static let serialQueueObservables = Atomic<Int32>(0)
+
+        /// How many sequences made by `observe(on:)` with a serial queue's scheduler are alive.
+        public static var numberOfSerialDispatchQueueObservables: Int32 { serialQueueObservables.load(ordering: .relaxed) }
+    }
+
+    /// Alive as long as a sequence made by `observe(on:)` with a serial queue's scheduler.
+    final class SerialQueueObservableCount: Sendable {
+        init() { Resources.serialQueueObservables.add(1, ordering: .relaxed) }
+        deinit { Resources.serialQueueObservables.subtract(1, ordering: .relaxed) }
     }
 #endif

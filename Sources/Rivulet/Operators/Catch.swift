@@ -45,7 +45,12 @@ extension ObservableType {
 
     /// The elements; when the source fails, it is subscribed to again as soon as a trigger sends something.
     ///
-    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; its end ends the sequence.
+    ///     source       --1--2--X
+    ///     trigger      ------------o
+    ///     retry(when:) --1--2--------1--2--…
+    ///
+    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger, which is subscribed to once.
+    ///   Its end takes the place of the failure that waits for it, or of the next one.
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
     ) -> Observable<Element> {
@@ -55,7 +60,7 @@ extension ObservableType {
     /// The elements; when the source fails with an error of one type, it is subscribed to again as soon as a trigger
     /// sends something. Other errors end the sequence.
     ///
-    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; its end ends the sequence.
+    /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; see ``retry(when:)-(_)``.
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
     ) -> Observable<Element> {
@@ -79,7 +84,7 @@ extension ObservableType {
             let tail = TailSink<TriggerObservable.Element>(triggers) { _ in
                 attempts.triggered()
             } ended: {
-                attempts.junction.terminate($0)
+                attempts.triggerEnded($0)
             }
             notificationHandler(failures.asObservable()).asObservable().start(tail, triggers)
             attempts.advance()
@@ -96,6 +101,8 @@ private final class RetryAttempts<Element: Sendable>: Sendable {
     private let turns = Atomic<Int>(0)
     /// Whether the last attempt has failed, and its trigger has not come.
     private let isWaiting = Atomic<Bool>(false)
+    /// What the trigger ended with, once it has.
+    private let lastTrigger = Lock<Ending?>(nil)
 
     init(
         _ source: Observable<Element>, _ sink: Sink<Element>, _ life: Life, failed: @escaping @Sendable (any Error) -> Bool
@@ -108,6 +115,12 @@ private final class RetryAttempts<Element: Sendable>: Sendable {
 
     func triggered() {
         if isWaiting.exchange(false, ordering: .acquiringAndReleasing) { advance() }
+    }
+
+    func triggerEnded(_ ending: Ending) {
+        lastTrigger.withLock { $0 = ending }
+        // Behind what was just stored: an attempt that fails meanwhile sees it, or is seen here.
+        if isWaiting.load(ordering: .sequentiallyConsistent) { junction.terminate(ending) }
     }
 
     func advance() {
@@ -123,8 +136,9 @@ private final class RetryAttempts<Element: Sendable>: Sendable {
             junction.next($0)
         } ended: { [self] ending in
             guard case .failed(let error) = ending else { return junction.terminate(ending) }
-            isWaiting.store(true, ordering: .releasing)
-            if !failed(error) { junction.terminate(ending) }
+            isWaiting.store(true, ordering: .sequentiallyConsistent)
+            if !failed(error) { return junction.terminate(ending) }
+            if let trigger = lastTrigger.withLock({ $0 }), isWaiting.load(ordering: .acquiring) { junction.terminate(trigger) }
         }
         source.start(tail, input)
     }

@@ -28,15 +28,16 @@ extension ObservableType {
     ) -> Observable<GroupedObservable<Key, Element>> {
         let source = asObservable()
         return Wiring { sink, life in
-            let users = GroupUsers()
-            source.start(GroupBySink(sink, life, users, keySelector), users.source)
+            let users = SourceUsers()
+            // First, for a group that ends at once must not be the last to need the source.
             users.use(until: life)
+            source.start(GroupBySink(sink, life, users, keySelector), users.source)
         }
     }
 }
 
-/// Those who need the source: it ends with the last of them.
-private final class GroupUsers: Sendable {
+/// Those who need a source of which the parts are observed one by one: it ends with the last of them.
+final class SourceUsers: Sendable {
     let source = Life()
     private let count = Lock(0)
 
@@ -56,13 +57,13 @@ private final class GroupUsers: Sendable {
 private final class GroupBySink<Element: Sendable, Key: Hashable & Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<GroupedObservable<Key, Element>>
     private let life: Life
-    private let users: GroupUsers
+    private let users: SourceUsers
     private let keySelector: @Sendable (Element) throws -> Key
     /// Confined by the grammar.
     private let groups = Confined<[Key: PublishSubject<Element>]>([:])
 
     init(
-        _ downstream: Sink<GroupedObservable<Key, Element>>, _ life: Life, _ users: GroupUsers,
+        _ downstream: Sink<GroupedObservable<Key, Element>>, _ life: Life, _ users: SourceUsers,
         _ keySelector: @escaping @Sendable (Element) throws -> Key
     ) {
         self.downstream = downstream

@@ -9,7 +9,14 @@ extension ObservableType {
     /// queue between. Disposal takes effect at once, for what is queued too.
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
+        #if TRACE_RESOURCES
+            let count = scheduler is SerialDispatchQueueScheduler ? SerialQueueObservableCount() : nil
+        #endif
         return Wiring { sink, life in
+            #if TRACE_RESOURCES
+                // Kept by this closure.
+                withExtendedLifetime(count) {}
+            #endif
             // Ended by the source, but torn down with the output only, when what is queued has been delivered.
             let input = Life()
             life.add(

@@ -1,5 +1,10 @@
 extension ObservableType {
-    /// The latest element each time another sequence sends one, unless there is none since the last time.
+    /// The latest element each time another sequence sends one, unless there is none since the last time. Completes at
+    /// the first request after the source has completed.
+    ///
+    ///     source   --1--2-----3---4--|
+    ///     sampler  ----x----x---x--x---x--
+    ///     sample   ----1----2------3---4|
     ///
     /// - Parameters:
     ///   - sampler: its elements and its completion ask for the latest element; a failure is passed on.
@@ -16,20 +21,28 @@ extension ObservableType {
                 latest.clear()
                 sink.next(element)
             }
+            // Nobody will ask any more, and nothing will come.
+            let isOver = Countdown(2)
             junction.connect(source) { element in
                 junction.perform { _ in latest.set(element) }
             } ended: { ending in
-                junction.perform { sink in if ending.isCompletion { isDone.value = true } else { sink.terminate(ending) } }
+                junction.perform { sink in
+                    guard ending.isCompletion else { return sink.terminate(ending) }
+                    isDone.value = true
+                    if isOver.countDown() { sink.terminate(.interrupted) }
+                }
+            }
+            @Sendable func sample(_ sink: Sink<Element>) {
+                send(sink)
+                if isDone.value, !life.isEnded { sink.terminate(.completed) }
             }
             junction.connect(sampler) { _ in
-                junction.perform { sink in
-                    send(sink)
-                    if isDone.value, !life.isEnded { sink.terminate(.completed) }
-                }
+                junction.perform(sample)
             } ended: { ending in
                 junction.perform { sink in
-                    if ending.isCompletion { send(sink) }
-                    if !life.isEnded { sink.terminate(ending) }
+                    guard ending.isCompletion else { return sink.terminate(ending) }
+                    sample(sink)
+                    if isOver.countDown(), !life.isEnded { sink.terminate(.interrupted) }
                 }
             }
         }

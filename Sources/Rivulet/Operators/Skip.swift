@@ -13,7 +13,12 @@ extension ObservableType {
         Operator(asObservable()) { sink, _ in SkipWhileSink(sink, predicate) }
     }
 
-    /// The elements after another sequence has sent one. A failure of the other is passed on.
+    /// The elements after another sequence has sent one. A failure of the other is passed on. A source that completes
+    /// before that ends the sequence without a word, as in RxSwift.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     other         -------x
+    ///     skip(until:)  --------3--4--|
     public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let (source, other) = (asObservable(), other.asObservable())
         return Wiring { sink, life in
@@ -23,8 +28,8 @@ extension ObservableType {
             let opening = SerialDisposable()
             junction.connect(source) { element in
                 junction.perform { sink in if isOpen.value { sink.next(element) } }
-            } ended: {
-                junction.terminate($0)
+            } ended: { ending in
+                junction.perform { sink in sink.terminate(ending.isCompletion && !isOpen.value ? .interrupted : ending) }
             }
             life.add(opening)
             if life.isEnded { return }

@@ -11,7 +11,8 @@ extension ObservableType {
         Wiring { sink, life in
             do {
                 let resource = try resourceFactory()
-                life.add(resource)
+                // Behind what the sequence hangs on its life: it may need the resource until it is undone.
+                defer { life.add(resource) }
                 try observableFactory(resource).start(sink, life)
             } catch {
                 sink.terminate(.failed(error))

@@ -10,15 +10,18 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     var completes = true
     /// Whether a failure of the source is passed on.
     var passesFailure = true
+    /// Whether the output ends without a word when the source completes before anything else has happened.
+    var endsSilentlyWhenEmpty = false
     let apply: @Sendable (Observable<Int>) -> Observable<Int>
 
     init(
-        _ name: String, completes: Bool = true, passesFailure: Bool = true,
+        _ name: String, completes: Bool = true, passesFailure: Bool = true, endsSilentlyWhenEmpty: Bool = false,
         _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>
     ) {
         self.name = name
         self.completes = completes
         self.passesFailure = passesFailure
+        self.endsSilentlyWhenEmpty = endsSilentlyWhenEmpty
         self.apply = apply
     }
 
@@ -89,7 +92,7 @@ let operatorTable: [OperatorCase] = [
     OperatorCase("single") { $0.take(1).single().catch { _ in .empty() } },
     OperatorCase("skip") { $0.skip(1) },
     OperatorCase("skip(while:)") { $0.skip { $0 < 0 } },
-    OperatorCase("skip(until:)") { $0.skip(until: Observable.just(1)) },
+    OperatorCase("skip(until:)", endsSilentlyWhenEmpty: true) { $0.skip(until: Observable.just(1)) },
     OperatorCase("skip(duration)") { $0.skip(.seconds(1), scheduler: clock) },
     OperatorCase("startWith") { $0.startWith(7) },
     OperatorCase("subscribe(on:)") { $0.subscribe(on: ImmediateScheduler()) },
