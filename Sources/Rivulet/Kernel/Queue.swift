@@ -7,6 +7,9 @@ struct Queue<Element> {
     var isEmpty: Bool { count == 0 }
     var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// All that are in it, oldest first.
+    var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {

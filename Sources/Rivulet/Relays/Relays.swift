@@ -15,6 +15,9 @@ public final class PublishRelay<Element: Sendable>: ObservableType {
 
     /// The relay as a sequence.
     public func asObservable() -> Observable<Element> { subject }
+
+    /// The relay as a sequence that cannot fail.
+    public func asInfallible() -> Infallible<Element> { Infallible(subject) }
 }
 
 /// A ``BehaviorSubject`` that never ends: it has a value at all times.
@@ -39,6 +42,9 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
 
     /// The relay as a sequence.
     public func asObservable() -> Observable<Element> { subject }
+
+    /// The relay as a sequence that cannot fail.
+    public func asInfallible() -> Infallible<Element> { Infallible(subject) }
 }
 
 /// A ``ReplaySubject`` that never ends.
@@ -54,6 +60,13 @@ public final class ReplayRelay<Element: Sendable>: ObservableType {
         ReplayRelay(.create(bufferSize: bufferSize))
     }
 
+    /// A relay that replays what it accepted within a span of time; see ``ReplaySubject/create(bufferSize:window:scheduler:)``.
+    public static func create(
+        bufferSize: Int = .max, window: RxTimeInterval, scheduler: any SchedulerType
+    ) -> ReplayRelay<Element> {
+        ReplayRelay(.create(bufferSize: bufferSize, window: window, scheduler: scheduler))
+    }
+
     /// A relay that replays everything.
     public static func createUnbound() -> ReplayRelay<Element> { ReplayRelay(.createUnbounded()) }
 
@@ -67,4 +80,7 @@ public final class ReplayRelay<Element: Sendable>: ObservableType {
 
     /// The relay as a sequence.
     public func asObservable() -> Observable<Element> { subject }
+
+    /// The relay as a sequence that cannot fail.
+    public func asInfallible() -> Infallible<Element> { Infallible(subject) }
 }

@@ -6,9 +6,12 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     /// depends on the element, and would be looked up for every event.
     private let latest = Latest<Element>()
     private let buffer = Confined(RingBuffer<Element>())
+    /// In their place where elements are kept for a time only.
+    private let recent: RecentElements<Element>?
 
-    private init(capacity: Int) {
+    private init(capacity: Int, recent: RecentElements<Element>? = nil) {
         self.capacity = capacity
+        self.recent = recent
         super.init()
     }
 
@@ -20,6 +23,22 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     /// A subject that replays everything it ever received.
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
+    /// A subject that replays what it received within a span of time, and of that the last `bufferSize` elements.
+    ///
+    ///     received           1--2--3-----4---
+    ///     subscribed here               ^
+    ///     window of 6 frames            (23)4---
+    ///
+    /// - Parameters:
+    ///   - bufferSize: how many elements are kept at most, 0 or more.
+    ///   - window: for how long an element is kept.
+    ///   - scheduler: whose clock tells how old one is.
+    public static func create(
+        bufferSize: Int = .max, window: RxTimeInterval, scheduler: any SchedulerType
+    ) -> ReplaySubject<Element> {
+        ReplaySubject(capacity: .max, recent: RecentElements(capacity: max(0, bufferSize), window: window, scheduler: scheduler))
+    }
+
     public override func onNext(_ element: Element) {
         if capacity != 1 { return onNextIntoBuffer(element) }
         // What it replaces is released here, outside the lock.
@@ -28,24 +47,71 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     }
 
     private func onNextIntoBuffer(_ element: Element) {
+        if let recent { return onNext(element, recent) }
         // What falls out of the buffer is released here, outside the lock.
         var evicted: Element?
         roster.send(element) { evicted = buffer.value.append(element, capacity: capacity) }
         withExtendedLifetime(evicted) {}
     }
 
+    private func onNext(_ element: Element, _ recent: RecentElements<Element>) {
+        // The user's clock is asked, and what is too old released, outside the lock.
+        let now = recent.scheduler.now
+        var evicted: [Element] = []
+        roster.send(element) { evicted = recent.append(element, at: now) }
+        withExtendedLifetime(evicted) {}
+    }
+
     public func asObserver() -> ReplaySubject<Element> { self }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
+        let now = recent?.scheduler.now
         let closing = roster.add(sink, life) { closing in
             if case .disposed = closing { return nil }
-            let elements = capacity == 1 ? RingBuffer(latest.value) : buffer.value
-            return {
-                for element in elements where !life.isEnded { sink.next(element) }
+            if let recent, let now {
+                let elements = recent.elements(at: now)
+                return { Self.replay(elements, sink, life) }
             }
+            let elements = capacity == 1 ? RingBuffer(latest.value) : buffer.value
+            return { Self.replay(elements, sink, life) }
         }
         if let closing, !life.isEnded { tell(sink, closing) }
     }
+
+    private static func replay(_ elements: some Sequence<Element>, _ sink: Sink<Element>, _ life: Life) {
+        for element in elements where !life.isEnded { sink.next(element) }
+    }
+}
+
+/// Elements that are kept for a span of time. Confined by the lock of the roster they belong to, but for the clock.
+private final class RecentElements<Element: Sendable>: Sendable {
+    let scheduler: any SchedulerType
+    private let capacity: Int
+    private let window: Double
+    private let kept = Confined(Queue<(element: Element, time: RxTime)>())
+
+    init(capacity: Int, window: RxTimeInterval, scheduler: any SchedulerType) {
+        self.capacity = capacity
+        self.window = window.inSeconds
+        self.scheduler = scheduler
+    }
+
+    /// Adds an element; returns those that are kept no longer. Amortised constant time.
+    func append(_ element: Element, at now: RxTime) -> [Element] {
+        kept.value.append((element, now))
+        var evicted: [Element] = []
+        while let oldest = kept.value.first, kept.value.count > capacity || isTooOld(oldest.time, now) {
+            evicted.append(oldest.element)
+            _ = kept.value.popFirst()
+        }
+        return evicted
+    }
+
+    func elements(at now: RxTime) -> [Element] {
+        kept.value.all.filter { !isTooOld($0.time, now) }.map(\.element)
+    }
+
+    private func isTooOld(_ time: RxTime, _ now: RxTime) -> Bool { now.timeIntervalSince(time) > window }
 }
 
 /// The last elements of a sequence, oldest first.
