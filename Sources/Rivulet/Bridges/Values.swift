@@ -78,10 +78,21 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             let operation: @Sendable () async -> Void = {
                 do { observer(.success(try await work())) } catch { observer(.failure(error)) }
             }
-            let task = detached ? Task.detached(priority: priority, operation: operation) : Task(priority: priority, operation: operation)
-            return Disposables.create { task.cancel() }
+            return Disposables.create(cancelling: Task(detached: detached, priority: priority, operation))
         }
     }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// A task that inherits from where it is made, or not.
+    fileprivate init(detached: Bool, priority: TaskPriority?, _ operation: @escaping @Sendable () async -> Void) {
+        self = detached ? .detached(priority: priority, operation: operation) : Task(priority: priority, operation: operation)
+    }
+}
+
+extension Disposables {
+    /// One that cancels a task.
+    fileprivate static func create(cancelling task: Task<Void, Never>) -> any Disposable { create { task.cancel() } }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
@@ -110,18 +121,24 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// The elements as an observable: each subscription iterates anew, in a task of its own, which is cancelled with the
-    /// subscription.
-    public func asObservable() -> Observable<Element> {
+    /// subscription. A `CancellationError` of the sequence completes it; other errors are its failure.
+    ///
+    /// - Parameters:
+    ///   - detached: whether the task inherits nothing from where it is subscribed to.
+    ///   - priority: the priority of the task.
+    public func asObservable(detached: Bool = false, priority: TaskPriority? = nil) -> Observable<Element> {
         .create { observer in
-            let task = Task {
+            let operation: @Sendable () async -> Void = {
                 do {
                     for try await element in self { observer.onNext(element) }
+                    observer.onCompleted()
+                } catch is CancellationError {
                     observer.onCompleted()
                 } catch {
                     observer.onError(error)
                 }
             }
-            return Disposables.create { task.cancel() }
+            return Disposables.create(cancelling: Task(detached: detached, priority: priority, operation))
         }
     }
 }

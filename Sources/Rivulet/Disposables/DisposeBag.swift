@@ -17,6 +17,11 @@ public final class DisposeBag: Sendable {
 
     /// A bag of those given.
     public convenience init(disposing disposables: any Disposable...) {
+        self.init(disposing: disposables)
+    }
+
+    /// A bag of those given.
+    public convenience init(disposing disposables: [any Disposable]) {
         self.init()
         insert(disposables)
     }

@@ -13,8 +13,8 @@ public final class RefCountDisposable: Cancelable, Sendable {
         state = Lock(State(underlying: disposable))
     }
 
-    /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    /// Whether the other one was disposed.
+    public var isDisposed: Bool { state.withLock { $0.underlying == nil } }
 
     /// Puts the end off until what is returned is disposed.
     public func retain() -> any Disposable {

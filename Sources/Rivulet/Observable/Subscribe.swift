@@ -14,7 +14,7 @@ extension ObservableType {
         onDisposed: (@Sendable () -> Void)? = nil
     ) -> any Disposable {
         let life = Life(onDisposed: onDisposed)
-        let sink = ClosureSink(onNext: onNext, onError: onError, onCompleted: onCompleted, life: life)
+        let sink = ClosureSink(onNext: onNext, onError: onError ?? Hooks.unhandled(), onCompleted: onCompleted, life: life)
         asObservable().start(sink, life)
         return life
     }
@@ -51,12 +51,12 @@ extension ObservableType {
 /// The end of a chain: the user's closures.
 private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let onNext: (@Sendable (Element) -> Void)?
-    private let onError: (@Sendable (any Error) -> Void)?
+    private let onError: @Sendable (any Error) -> Void
     private let onCompleted: (@Sendable () -> Void)?
     private let life: Life
 
     init(
-        onNext: (@Sendable (Element) -> Void)?, onError: (@Sendable (any Error) -> Void)?, onCompleted: (@Sendable () -> Void)?,
+        onNext: (@Sendable (Element) -> Void)?, onError: @escaping @Sendable (any Error) -> Void, onCompleted: (@Sendable () -> Void)?,
         life: Life
     ) {
         self.onNext = onNext
@@ -73,7 +73,7 @@ private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Se
         life.terminate {
             switch ending {
             case .completed: onCompleted?()
-            case .failed(let error): if let onError { onError(error) } else { Hooks.defaultErrorHandler([], error) }
+            case .failed(let error): onError(error)
             case .interrupted: break
             }
         }

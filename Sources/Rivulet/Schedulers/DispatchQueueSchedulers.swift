@@ -20,8 +20,14 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     }
 
     /// A scheduler on a serial queue of its own.
-    public convenience init(internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        self.init(queue: DispatchQueue(label: internalSerialQueueName), leeway: leeway)
+    /// - Parameter serialQueueConfiguration: changes the queue before it is used.
+    public convenience init(
+        internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        let queue = DispatchQueue(label: internalSerialQueueName)
+        serialQueueConfiguration?(queue)
+        self.init(queue: queue, leeway: leeway)
     }
 
     /// A scheduler on a serial queue of its own, of the given quality of service.

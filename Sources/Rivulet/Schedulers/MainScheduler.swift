@@ -14,7 +14,8 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// One that never runs an action at once, even when called on the main queue.
     public static let asyncInstance = SerialDispatchQueueScheduler(queue: .main, leeway: .nanoseconds(0))
 
-    private init() {
+    /// Another one; it does as ``instance`` does.
+    public init() {
         super.init(queue: .main, leeway: .nanoseconds(0))
     }
 

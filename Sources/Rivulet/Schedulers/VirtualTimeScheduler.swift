@@ -203,6 +203,9 @@ public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalScheduler
 
 /// Virtual time in dates and seconds.
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
+    /// The one way to count so.
+    public init() {}
+
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval { virtualTimeInterval }

@@ -129,3 +129,18 @@ final class Counter: Sendable {
 
     func increment() { count.add(1, ordering: .relaxed) }
 }
+
+@Suite("RefCountDisposable")
+struct RefCountDisposableTests {
+    @Test("is disposed once everyone has let go")
+    func isDisposed() {
+        let underlying = BooleanDisposable()
+        let counted = RefCountDisposable(disposable: underlying)
+        let retained = counted.retain()
+        counted.dispose()
+        #expect(!counted.isDisposed)
+        retained.dispose()
+        #expect(counted.isDisposed)
+        #expect(underlying.isDisposed)
+    }
+}
