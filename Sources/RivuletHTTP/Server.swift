@@ -13,7 +13,8 @@ import Rivulet
 public final class Server: Sendable {
     /// What can be set about a server.
     public struct Configuration: Sendable {
-        /// The address to listen on, or a name for some: `127.0.0.1`, `::1`, `localhost`, `0.0.0.0`, `::`.
+        /// The address to listen on, or a name for some: `127.0.0.1`, `::1`, `localhost`, `0.0.0.0`, `::`; or a Unix-domain
+        /// socket: `unix:/run/rivulet.sock`.
         public var host = "127.0.0.1"
         /// The port; 0 for one that is free.
         public var port: UInt16 = 8080

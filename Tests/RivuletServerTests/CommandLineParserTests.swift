@@ -134,6 +134,19 @@ struct CommandLineParserTests {
         #expect(tls == .init(certificate: "a", key: "b", redirectPort: 80))
     }
 
+    @Test("--open stands for itself, and contradicts a token; a token that is none is not repeated")
+    func access() throws {
+        #expect(try configuration("--open").access.isOpen)
+        #expect(try configuration("--open", "--port", "1").port == 1)
+        #expect(try !configuration("--open=no").access.isOpen)
+        #expect(try configuration(environment: ["RIVULET_OPEN": "yes"]).access.isOpen)
+        #expect(error("--open", "--token=a")?.contains("one has to go") == true)
+        #expect(error("--token=a", "--token-file=b")?.contains("one is enough") == true)
+        #expect(error("--token=my secret") == "--token can't be what it was set to; allowed: letters, digits and -._~+/=")
+        #expect(try configuration("--host=unix:/run/a.sock").host.path == "/run/a.sock")
+        #expect(error("--host=unix:") != nil)
+    }
+
     @Test("what was typed can't break the line or fill the screen")
     func hostileValues() throws {
         let newline = try #require(error("--port", "1\n2\u{1B}[2J\""))
@@ -183,13 +196,16 @@ struct OptionTests {
         #expect(Set(Option.all.map(\.name)).count == Option.all.count)
     }
 
+    private static let optional: Set<String> = [
+        "loops", "public", "articles", "cors-origin", "journal", "tls-cert", "tls-key", "redirect-port", "token", "token-file",
+        "allowed-host", "trusted-proxy",
+    ]
+
     @Test("each default can be typed and changes nothing", arguments: Option.all.map(\.name))
     func defaultsAreValues(name: String) throws {
         let option = try #require(Option.all.first { $0.name == name })
         // Where nothing is the default, the help says in words what happens then.
-        guard !["loops", "public", "articles", "cors-origin", "journal", "tls-cert", "tls-key", "redirect-port"].contains(name) else {
-            return
-        }
+        guard !Self.optional.contains(name) else { return }
         var configuration = Configuration()
         #expect(option.apply(option.defaultValue, &configuration))
         #expect(normalized(configuration) == normalized(Configuration()))

@@ -84,7 +84,8 @@ final class Census: Sendable {
     }
 
     private static func admit(_ address: SocketAddress, _ counts: borrowing Lock<[SocketAddress: Int]>, _ limit: Int) -> Bool {
-        guard limit > 0 else { return true }
+        // Whoever comes through a Unix-domain socket is many.
+        guard limit > 0, !address.isLocal else { return true }
         return counts.withLock { counts in
             counts[address.withoutPort, default: 0] += 1
             return counts[address.withoutPort, default: 0] <= limit
@@ -92,7 +93,7 @@ final class Census: Sendable {
     }
 
     private static func release(_ address: SocketAddress, _ counts: borrowing Lock<[SocketAddress: Int]>, _ limit: Int) {
-        guard limit > 0 else { return }
+        guard limit > 0, !address.isLocal else { return }
         counts.withLock { counts in
             let left = counts[address.withoutPort, default: 1] - 1
             counts[address.withoutPort] = left > 0 ? left : nil

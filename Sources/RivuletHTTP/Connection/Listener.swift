@@ -98,12 +98,20 @@ final class Listener {
 struct ListeningSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
+    /// The file of a Unix-domain socket, which goes with it.
+    var path: String?
 
-    func close() { _ = Glibc.close(descriptor) }
+    func close() {
+        if let path { unlink(path) }
+        _ = Glibc.close(descriptor)
+    }
 
     /// Opens a socket for each address of a host: `localhost` has two.
-    /// - Parameter port: 0 for one that is free, the same for all.
+    /// - Parameters:
+    ///   - host: see ``Server/Configuration/host``.
+    ///   - port: 0 for one that is free, the same for all.
     static func open(host: String, port: UInt16) throws(ServerError) -> [ListeningSocket] {
+        if host.hasPrefix("unix:") { return [try open(path: String(host.dropFirst(5)))] }
         var port = port
         var sockets: [ListeningSocket] = []
         do throws(ServerError) {
@@ -123,10 +131,39 @@ struct ListeningSocket: Sendable {
         return sockets
     }
 
+    /// Opens a Unix-domain socket. A file that a server before has left there goes; one that somebody listens on does not.
+    private static func open(path: String) throws(ServerError) -> ListeningSocket {
+        guard let address = Raw(path: path) else { throw .addressNotAvailable("unix:\(path)") }
+        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { _ = Glibc.close(probe) }
+        if !address.connects(probe), errno == ECONNREFUSED { unlink(path) }
+        var socket = try bind(address, isOnly: false, name: "unix:\(path)")
+        socket.path = path
+        return socket
+    }
+
     /// An address as system calls take it.
     private struct Raw {
         var storage = sockaddr_storage()
         var length: socklen_t
+
+        init(length: socklen_t) { self.length = length }
+
+        /// - Returns: nil for a path that is too long (unix(7)), or none.
+        init?(path: String) {
+            let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+            guard !path.isEmpty, path.utf8.count < MemoryLayout<sockaddr_un>.size - start else { return nil }
+            storage.ss_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &storage) { $0[start...].copyBytes(from: path.utf8) }
+            length = socklen_t(start + path.utf8.count + 1)
+        }
+
+        /// Whether somebody listens there; otherwise `errno` says why not.
+        func connects(_ descriptor: Int32) -> Bool {
+            withUnsafeBytes(of: storage) { bytes in
+                bytes.baseAddress.map { connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), length) == 0 } ?? false
+            }
+        }
 
         func with(port: UInt16) -> Raw {
             var copy = self
@@ -158,7 +195,7 @@ struct ListeningSocket: Sendable {
         return found.filter { raw in SocketAddress(raw.storage).map { seen.insert($0).inserted } ?? false }
     }
 
-    private static func bind(_ address: Raw, isOnly: Bool) throws(ServerError) -> ListeningSocket {
+    private static func bind(_ address: Raw, isOnly: Bool, name: String? = nil) throws(ServerError) -> ListeningSocket {
         var address = address
         let family = Int32(address.storage.ss_family)
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -175,11 +212,11 @@ struct ListeningSocket: Sendable {
         guard isBound, listen(descriptor, 4096) == 0 else {
             let code = errno
             _ = Glibc.close(descriptor)
-            let name = SocketAddress(address.storage)?.description ?? ""
+            let name = name ?? SocketAddress(address.storage)?.description ?? ""
             switch code {
             case EADDRINUSE: throw .addressInUse(name)
-            case EADDRNOTAVAIL, EAFNOSUPPORT: throw .addressNotAvailable(name)
-            case EACCES, EPERM: throw .permissionDenied(name)
+            case EADDRNOTAVAIL, EAFNOSUPPORT, ENOENT, ENOTDIR: throw .addressNotAvailable(name)
+            case EACCES, EPERM, EROFS: throw .permissionDenied(name)
             default: throw .system(call: "bind", code: code)
             }
         }

@@ -27,8 +27,25 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
             self.init(
                 high: high, low: standsForIPv4 ? low & 0xFFFF_FFFF : low, isIPv6: !standsForIPv4, port: UInt16(bigEndian: address.sin6_port)
             )
+        case AF_UNIX: self = .local
         default: return nil
         }
+    }
+
+    /// Reads an address in its usual notation, without brackets; nil for anything else, names too.
+    public init?(host: String, port: UInt16) {
+        var storage = sockaddr_storage()
+        let isRead = withUnsafeMutableBytes(of: &storage) { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            if inet_pton(AF_INET, host, base.advanced(by: MemoryLayout<sockaddr_in>.offset(of: \.sin_addr) ?? 0)) == 1 {
+                base.assumingMemoryBound(to: sockaddr_in.self).pointee.sin_family = sa_family_t(AF_INET)
+                return true
+            }
+            base.assumingMemoryBound(to: sockaddr_in6.self).pointee.sin6_family = sa_family_t(AF_INET6)
+            return inet_pton(AF_INET6, host, base.advanced(by: MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr) ?? 0)) == 1
+        }
+        guard isRead, let address = SocketAddress(storage) else { return nil }
+        self.init(high: address.high, low: address.low, isIPv6: address.isIPv6, port: port)
     }
 
     private init(high: UInt64, low: UInt64, isIPv6: Bool, port: UInt16) {
@@ -38,11 +55,29 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address of nobody: for exchanges that no socket stands behind.
     static let none = SocketAddress(high: 0, low: 0, isIPv6: false, port: 0)
 
+    /// Whoever is at the other end of a Unix-domain socket. No address of IPv4 has bits in the high half.
+    static let local = SocketAddress(high: 1, low: 0, isIPv6: false, port: 0)
+
+    /// Whether this is an end of a Unix-domain socket: on this machine, and without a number.
+    public var isLocal: Bool { self == .local }
+
+    /// How many bits an address of this family has.
+    var bitCount: Int { isIPv6 ? 128 : 32 }
+
+    /// Whether the first bits of this and another address of the same family are the same.
+    func sharesBits(_ count: Int, with other: SocketAddress) -> Bool {
+        let (high, low) = (high ^ other.high, low ^ other.low)
+        let unused = bitCount - count
+        guard unused < 64 else { return high >> UInt64(unused - 64) == 0 }
+        return high == 0 && low >> UInt64(unused) == 0
+    }
+
     /// The same host with port 0: what is counted per address.
-    var withoutPort: SocketAddress { SocketAddress(high: high, low: low, isIPv6: isIPv6, port: 0) }
+    public var withoutPort: SocketAddress { SocketAddress(high: high, low: low, isIPv6: isIPv6, port: 0) }
 
     /// The address in its usual notation, without the port.
     public var host: String {
+        if isLocal { return "unix" }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         if isIPv6 {
             var bytes = (high.bigEndian, low.bigEndian)
@@ -54,5 +89,5 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    public var description: String { isLocal ? "unix" : isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

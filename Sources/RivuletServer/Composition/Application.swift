@@ -11,6 +11,9 @@ final class Application: Sendable {
     private let live: LiveEvents
     private let catalogue: Catalogue
     private let server: Server
+    /// Answers every request.
+    let handler: Handler
+    private let writeAccess: WriteAccess
     /// Where requests in the clear come, beside TLS.
     private let redirect = Lock<Server?>(nil)
 
@@ -22,20 +25,27 @@ final class Application: Sendable {
         catalogue = Catalogue(configuration.articles, journal: live.journal, log: log)
 
         let reference = ServerReference()
+        writeAccess = WriteAccess(try WriteAccess.Policy(configuration))
+        let writing: [any Middleware] = [
+            PostLimit(perMinute: configuration.limits.postsPerMinute, behind: TrustedProxies(ranges: configuration.access.trustedProxies)),
+            writeAccess,
+        ]
         var router = Router()
+        router.use(HostGuard(allowedHosts: Set(configuration.access.allowedHosts)))
         router.use(CrossSiteGuard(allowedOrigins: Set(configuration.corsOrigins)))
-        ArticleRoutes(catalogue: catalogue).add(to: &router)
+        ArticleRoutes(catalogue: catalogue).add(to: &router, writing: writing)
         EventRoutes(live: live, retry: configuration.events.retry).add(to: &router)
-        NotificationRoutes(bus: live.bus).add(to: &router)
+        NotificationRoutes(bus: live.bus).add(to: &router, writing: writing)
         ViewerRoutes(viewers: live.viewers).add(to: &router)
         OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference)).add(to: &router)
-        router.get("/**", handler: try Self.files(configuration.publicFolder).handler)
+        router.get("/**", handler: ViewerHeaders().wrapping(try Self.files(configuration.publicFolder).handler))
 
         let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))
+        handler = access.wrapping(router.handler)
         let identity = try TLSFiles(configuration.tls)?.load()
         server = Server(
             configuration: Server.Configuration(configuration, identity), broadcast: live.broadcast, logger: log.serverLogger,
-            handler: access.wrapping(router.handler))
+            handler: handler)
         reference.set(server)
     }
 
@@ -45,9 +55,10 @@ final class Application: Sendable {
         do throws(ServerError) {
             let addresses = try server.start()
             if let from = configuration.tls.redirectPort, let to = addresses.first?.port { try startRedirect(on: from, to: to) }
+            warnIfReadOnly()
             let scheme = configuration.tls.certificate == nil ? "http" : "https"
             log.info(
-                "listening on \(Self.list(addresses, scheme))",
+                "listening on \(configuration.host.path.map { "unix:\($0)" } ?? Self.list(addresses, scheme))",
                 ["articles": String(catalogue.count), "loops": String(server.statistics.loops)])
         } catch {
             throw StartFailure(.cannotListen, "can't listen: \(error)")
@@ -63,10 +74,30 @@ final class Application: Sendable {
         live.flush()
     }
 
-    /// Reads again what may have been renewed: the certificate. Nil where there is nothing to read.
+    /// Reads again what may have been renewed: the certificate, the token. Nil where there is nothing to read.
     var reload: (@Sendable () -> Void)? {
-        guard let files = TLSFiles(configuration.tls) else { return nil }
-        return { [self] in files.reload(into: server, log) }
+        let files = TLSFiles(configuration.tls)
+        guard files != nil || configuration.access.tokenFile != nil else { return nil }
+        return { [self] in
+            files?.reload(into: server, log)
+            if configuration.access.tokenFile != nil { reloadToken() }
+        }
+    }
+
+    private func reloadToken() {
+        do throws(StartFailure) {
+            writeAccess.change(to: try WriteAccess.Policy(configuration))
+            log.info("the token was read again")
+        } catch {
+            log.error("the token stays as it was: \(error.message)")
+        }
+    }
+
+    private func warnIfReadOnly() {
+        guard writeAccess.isClosed else { return }
+        log.warning(
+            "read-only, posting and refreshing answer 403: \(configuration.host.address) can be reached from other machines, and there is no "
+                + "token; --token-file or --token sets one, --open lets everybody")
     }
 
     private func startRedirect(on port: UInt16, to tlsPort: UInt16) throws(ServerError) {

@@ -47,6 +47,13 @@ struct CommandLineParser: Sendable {
 
     /// Settings that say something only together.
     private func checkTogether(_ configuration: Configuration) throws(UsageError) {
+        let access = configuration.access
+        guard access.token == nil || access.tokenFile == nil else {
+            throw UsageError(description: "--token and --token-file say the same thing: one is enough")
+        }
+        guard !access.isOpen || access.token == nil && access.tokenFile == nil else {
+            throw UsageError(description: "--open lets everybody post, and a token does not: one has to go")
+        }
         let tls = configuration.tls
         guard (tls.certificate == nil) == (tls.key == nil) else {
             throw UsageError(description: "--tls-cert and --tls-key belong together: one is missing")
@@ -82,7 +89,7 @@ struct CommandLineParser: Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = Option.all.first(where: { $0.flag == parts[0] }) else { throw unknown(parts[0]) }
-            guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            guard let value = parts.count == 2 ? parts[1] : option.isToggle ? "yes" : rest.popFirst() else {
                 throw UsageError(description: "\(option.flag) needs a value: \(option.allowed)")
             }
             try apply(option, value, calledAs: option.flag, to: &configuration)
@@ -94,7 +101,8 @@ struct CommandLineParser: Sendable {
         _ option: Option, _ value: String, calledAs name: String, to configuration: inout Configuration
     ) throws(UsageError) {
         guard option.apply(value, &configuration) else {
-            throw UsageError(description: "\(name) can't be \(quoted(value)); allowed: \(option.allowed)")
+            let said = option.isSecret ? "what it was set to" : quoted(value)
+            throw UsageError(description: "\(name) can't be \(said); allowed: \(option.allowed)")
         }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import RivuletEvents
+import RivuletHTTP
 
 /// Everything that can be set from outside, with the defaults of a server on one's own machine.
 ///
@@ -19,10 +20,25 @@ struct Configuration: Sendable, Equatable {
     var corsOrigins: [String] = []
     /// How long requests and streams in flight may take once the server is told to stop.
     var grace: DispatchTimeInterval = .seconds(10)
+    var access = Access()
     var tls = TLS()
     var limits = Limits()
     var events = Events()
     var log = Log()
+
+    /// Who may do what.
+    struct Access: Sendable, Equatable {
+        /// What whoever posts or refreshes has to know …
+        var token: String?
+        /// … or the file that says it; at most one of the two.
+        var tokenFile: String?
+        /// Everybody may post and refresh, wherever they come from.
+        var isOpen = false
+        /// Names that the server has besides addresses and those without a dot.
+        var allowedHosts: [String] = []
+        /// Whose word is taken for where a request came from.
+        var trustedProxies: [AddressRange] = []
+    }
 
     /// Encryption: with a certificate and its key, HTTP is spoken under TLS only.
     struct TLS: Sendable, Equatable {
@@ -40,6 +56,8 @@ struct Configuration: Sendable, Equatable {
         var connectionsPerAddress = 0
         var eventStreams = 0
         var eventStreamsPerAddress = 0
+        /// 0: any number.
+        var postsPerMinute = 0
         var requestLine = 8 * 1024
         var headerSize = 16 * 1024
         var headerFields = 100
@@ -78,16 +96,23 @@ struct Configuration: Sendable, Equatable {
     }
 }
 
-/// An address to listen on, as the sockets API takes it: without the brackets that a URL puts around an IPv6 address.
+/// An address to listen on, as the sockets API takes it: without the brackets that a URL puts around an IPv6 address; or
+/// `unix:` and the path of a socket.
 struct Host: Sendable, Hashable {
     let address: String
 
     static let loopback = Host(address: "127.0.0.1")
 
-    var isIPv6: Bool { address.contains(":") }
+    /// The file of a Unix-domain socket.
+    var path: String? { address.hasPrefix("unix:") ? String(address.dropFirst(5)) : nil }
 
-    /// The host part of a URL.
-    var forURL: String { isIPv6 ? "[\(address)]" : address }
+    var isIPv6: Bool { path == nil && address.contains(":") }
+
+    /// Whether nobody can reach it from another machine.
+    var isLoopback: Bool { path != nil || address.hasPrefix("127.") || address == "::1" }
+
+    /// The host part of a URL; for a socket in the file system, as good as any.
+    var forURL: String { path != nil ? "localhost" : isIPv6 ? "[\(address)]" : address }
 
     /// The host to connect to from the same machine: a wildcard address is nothing to connect to.
     var forConnecting: Host {

@@ -8,6 +8,10 @@ struct Option: Sendable {
     let summary: String
     let placeholder: String
     let allowed: String
+    /// Whether it stands for itself: `--open`.
+    let isToggle: Bool
+    /// Whether its value is nobody's business.
+    let isSecret: Bool
     /// Puts a value into a configuration; `false` if the text is not a value.
     let apply: @Sendable (String, inout Configuration) -> Bool
     /// The value in a configuration, as a person would write it.
@@ -40,6 +44,8 @@ struct Option: Sendable {
         self.summary = summary
         placeholder = kind.placeholder
         allowed = kind.allowed
+        isToggle = Value.self == Bool.self
+        isSecret = name == "token"
         current = { kind.describe($0[keyPath: path]) }
         apply = { text, configuration in
             guard let value = kind.parse(text) else { return false }
@@ -49,7 +55,7 @@ struct Option: Sendable {
     }
 
     static let all: [Option] = [
-        Option("host", .serving, \.host, .host, "Address to listen on; 0.0.0.0 or :: for every network"),
+        Option("host", .serving, \.host, .host, "Address to listen on; 0.0.0.0 or :: for every network; or unix:PATH"),
         Option("port", .serving, \.port, .port, "Port to listen on; 0 lets the system choose, the log says which"),
         Option("loops", .serving, \.loops, .optionalCount(1...256, absent: "one a processor"), "Event loops, a thread each"),
         Option(
@@ -58,12 +64,23 @@ struct Option: Sendable {
         Option(
             "articles", .serving, \.articles, .path(absent: "samples"),
             "A saved answer of Qiita's GET /api/v2/items; read again by a refresh"),
-        Option("cors-origin", .serving, \.corsOrigins, .origins, "Other origins whose pages may read and post, separated by commas"),
         Option("grace", .serving, \.grace, .duration(0...3_600_000), "Time that requests in flight have once the server is told to stop"),
 
+        Option("token", .security, \.access.token, .token, "What posting and refreshing takes: Authorization: Bearer TOKEN"),
+        Option(
+            "token-file", .security, \.access.tokenFile, .path(absent: "none"),
+            "File with the token, which others can't see in the list of processes"),
+        Option("open", .security, \.access.isOpen, .toggle, "Everybody may post and refresh, from other machines too"),
+        Option("cors-origin", .security, \.corsOrigins, .origins, "Other origins whose pages may read and post, separated by commas"),
+        Option(
+            "allowed-host", .security, \.access.allowedHosts, .hostNames,
+            "The server's names, if it has any with a dot; others are refused, 421"),
+        Option(
+            "trusted-proxy", .security, \.access.trustedProxies, .addressRanges,
+            "Proxies whose X-Forwarded-For is believed: addresses or ranges"),
         Option(
             "tls-cert", .security, \.tls.certificate, .path(absent: "none"), "Certificate with its chain (PEM), for HTTP under TLS only"),
-        Option("tls-key", .security, \.tls.key, .path(absent: "none"), "Its private key (PEM); SIGHUP reads both again"),
+        Option("tls-key", .security, \.tls.key, .path(absent: "none"), "Its private key (PEM); SIGHUP reads both again, and the token"),
         Option(
             "redirect-port", .security, \.tls.redirectPort, .optionalPort(absent: "none"),
             "Port where requests in the clear are sent to https://"),
@@ -77,6 +94,9 @@ struct Option: Sendable {
         Option(
             "max-streams-per-address", .limits, \.limits.eventStreamsPerAddress, .count(0...1_000_000),
             "Event streams of one client address; 0: any number"),
+        Option(
+            "max-posts-per-address", .limits, \.limits.postsPerMinute, .count(0...1_000_000),
+            "Posts and refreshes of one client address a minute; 0: any number"),
         Option(
             "max-requests-per-connection", .limits, \.limits.requestsPerConnection, .count(1...10_000),
             "Requests at a time on one HTTP/2 connection"),

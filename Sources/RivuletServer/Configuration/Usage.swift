@@ -14,7 +14,7 @@ enum Usage {
             let options = Option.all.filter { $0.group == group }
             lines += ["", "\(group.rawValue):"]
             for option in options {
-                let name = "  \(option.flag) \(option.placeholder)"
+                let name = "  \(option.flag)\(option.isToggle ? "" : " ")\(option.placeholder)"
                 let padding = String(repeating: " ", count: max(1, column - name.count))
                 lines.append("\(name)\(padding)\(option.summary) [\(option.defaultValue)]")
             }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import RivuletHTTP
 
 /// How the text of an option becomes a value, and how the two are described to a person.
 struct ValueKind<Value: Sendable>: Sendable {
@@ -92,9 +93,11 @@ extension ValueKind where Value == DispatchTimeInterval {
 
 extension ValueKind where Value == Host {
     static let host = ValueKind(
-        placeholder: "ADDRESS", allowed: "an IPv4 or IPv6 address of this machine, such as 127.0.0.1, 0.0.0.0, ::1 or [::], or localhost"
+        placeholder: "ADDRESS",
+        allowed: "an IPv4 or IPv6 address of this machine, such as 127.0.0.1, 0.0.0.0, ::1 or [::], or localhost; or unix:/path/of/a.socket"
     ) { text in
         if text == "localhost" { return .loopback }
+        if text.hasPrefix("unix:") { return (1..<104).contains(text.utf8.count - 5) ? Host(address: text) : nil }
         let bracketed = text.hasPrefix("[") && text.hasSuffix("]")
         let address = bracketed ? String(text.dropFirst().dropLast()) : text
         var storage = in6_addr()
@@ -115,7 +118,48 @@ extension ValueKind where Value == String? {
     }
 }
 
+extension ValueKind where Value == String? {
+    static var token: ValueKind {
+        ValueKind(placeholder: "TOKEN", allowed: "letters, digits and -._~+/=") { text in
+            BearerToken.isToken(text) ? .some(text) : nil
+        } describe: { _ in
+            "none"
+        }
+    }
+}
+
+extension ValueKind where Value == Bool {
+    /// Is set by being there; in the environment, by a word.
+    static var toggle: ValueKind {
+        ValueKind(placeholder: "", allowed: "yes or no") { text in
+            ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false][text]
+        } describe: { value in
+            value ? "yes" : "no"
+        }
+    }
+}
+
+extension ValueKind where Value == [AddressRange] {
+    static var addressRanges: ValueKind {
+        ValueKind(placeholder: "ADDRESSES", allowed: "addresses or ranges such as 10.0.0.1 or 10.0.0.0/8, separated by commas") { text in
+            let ranges = text.split(separator: ",", omittingEmptySubsequences: false).map { AddressRange(String($0)) }
+            return ranges.contains(nil) ? nil : ranges.compactMap(\.self)
+        } describe: { value in
+            value.isEmpty ? "none" : value.map(\.description).joined(separator: ",")
+        }
+    }
+}
+
 extension ValueKind where Value == [String] {
+    static var hostNames: ValueKind {
+        ValueKind(placeholder: "HOSTS", allowed: "names such as news.example, without ports, separated by commas") { text in
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
+            return names.allSatisfy { $0.wholeMatch(of: #/[a-z0-9_\-]+(?:\.[a-z0-9_\-]+)*/#) != nil } ? names : nil
+        } describe: { value in
+            value.isEmpty ? "none" : value.joined(separator: ",")
+        }
+    }
+
     static var origins: ValueKind {
         ValueKind(
             placeholder: "ORIGINS", allowed: "origins such as https://app.example or http://localhost:3000, separated by commas"

@@ -44,7 +44,8 @@ struct HealthCheck {
     }
 
     private func connect() throws(Failure) -> Int32 {
-        let descriptor = socket(host.isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let family = host.path != nil ? AF_UNIX : host.isIPv6 ? AF_INET6 : AF_INET
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .noConnection(errorText()) }
         // On Linux the send timeout bounds connect() as well (socket(7)).
         let milliseconds = timeout.inMilliseconds
@@ -60,7 +61,13 @@ struct HealthCheck {
     }
 
     private func connect(_ descriptor: Int32) -> Int32 {
-        if host.isIPv6 {
+        if let path = host.path {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            // The option's value was checked for its length; the last byte stays zero.
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.dropLast().copyBytes(from: path.utf8.prefix($0.count - 1)) }
+            return connect(descriptor, to: &address)
+        } else if host.isIPv6 {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port.bigEndian

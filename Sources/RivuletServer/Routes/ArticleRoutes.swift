@@ -6,10 +6,14 @@ import RivuletHTTP
 struct ArticleRoutes: Sendable {
     let catalogue: Catalogue
 
-    func add(to router: inout Router) {
+    /// - Parameter writing: what decides who may have the list read again.
+    func add(to router: inout Router, writing: [any Middleware] = []) {
         router.get("/articles") { request in try list(request) }
         router.get("/articles/:id") { request in try article(request) }
-        router.post("/articles/refresh") { _ in try refresh() }
+        router.group("/articles/refresh") { group in
+            for middleware in writing { group.use(middleware) }
+            group.post("") { _ in try refresh() }
+        }
     }
 
     private func list(_ request: Request) throws -> Response {

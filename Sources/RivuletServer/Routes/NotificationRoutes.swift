@@ -6,8 +6,12 @@ import RivuletHTTP
 struct NotificationRoutes: Sendable {
     let bus: NotificationBus
 
-    func add(to router: inout Router) {
-        router.post("/notifications/:name", handler: post)
+    /// - Parameter writing: what decides who may post.
+    func add(to router: inout Router, writing: [any Middleware] = []) {
+        router.group("/notifications") { group in
+            for middleware in writing { group.use(middleware) }
+            group.post("/:name", handler: post)
+        }
     }
 
     @Sendable private func post(_ request: Request) -> Observable<Response> {

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+extension IntegrationTests {
+    @Suite("lets in whom it should")
+    struct Access {
+        @Test("from other machines it can only be read, and one line says why and how to change that")
+        func readOnly() throws {
+            let server = try RunningServer("--host", "0.0.0.0")
+            #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port).status == 403)
+            #expect(try HTTP1Client.post("/articles/refresh", port: server.port).status == 403)
+            #expect(try HTTP1Client.get("/articles", port: server.port).status == 200)
+            let lines = server.process.standardError.split(separator: "\n").filter { $0.contains("read-only") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("--token") == true && lines.first?.contains("--open") == true)
+        }
+
+        @Test("--open is for those who mean it")
+        func open() throws {
+            let server = try RunningServer("--host", "0.0.0.0", "--open")
+            #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port).status == 202)
+            #expect(!server.process.standardError.contains("read-only"))
+        }
+
+        @Test("a token in a file, another one after SIGHUP, and none of them in any line of the log")
+        func token() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("token", "first-token\n")
+            let server = try RunningServer("--token-file", file, "--log-level", "debug")
+            func post(_ token: String) throws -> Int {
+                try HTTP1Client.post("/notifications/message", "1", port: server.port, fields: ["Authorization": "Bearer \(token)"]).status
+            }
+            #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port).status == 401)
+            #expect(try post("first-token") == 202)
+            #expect(try post("other-token") == 401)
+            _ = try folder.write("token", "other-token\n")
+            server.process.kill(SIGHUP)
+            try eventually("the other token") { try post("other-token") == 202 ? () : nil }
+            #expect(try post("first-token") == 401)
+            _ = try folder.write("token", "")
+            server.process.kill(SIGHUP)
+            try eventually("the complaint") { server.process.standardError.contains("the token stays as it was") ? () : nil }
+            #expect(try post("other-token") == 202)
+            #expect(!server.process.standardError.contains(#/first-token|other-token/#))
+        }
+
+        @Test("a name that somebody else has pointed here is refused, HTTP/1.1 and HTTP/2 alike")
+        func rebinding() throws {
+            let server = try RunningServer("--allowed-host", "news.example")
+            for version in ["--http1.1", "--http2-prior-knowledge"] {
+                for (host, status) in [("evil.example", "421"), ("news.example", "200"), ("localhost", "200")] {
+                    let answer = try run(
+                        "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", version, "--resolve", "\(host):\(server.port):127.0.0.1",
+                        "http://\(host):\(server.port)/articles")
+                    #expect(answer.output == status, "\(version) \(host)")
+                }
+            }
+        }
+
+        @Test("a Unix-domain socket is an address too: its file comes and goes with the server, and is taken over from a dead one")
+        func unixSocket() throws {
+            let folder = try TemporaryFolder()
+            let path = "\(folder.path)/rivulet.sock"
+            func start() throws -> ChildProcess {
+                let server = try ChildProcess(RunningServer.executable, ["--host", "unix:\(path)", "--public", RunningServer.publicFolder])
+                try eventually("the server", within: 30) { server.standardError.contains("listening on unix:\(path)") ? () : nil }
+                return server
+            }
+            func curl(_ target: String, _ options: String...) throws -> String {
+                let process = try ChildProcess(
+                    "curl", ["-s", "-w", "%{http_code}", "--unix-socket", path] + options + ["http://localhost\(target)"])
+                _ = try process.waitForExit(within: 20)
+                return process.standardOutput
+            }
+            let first = try start()
+            #expect(try curl("/healthz") == "ok\n200")
+            #expect(try curl("/notifications/message", "-d", "1").hasSuffix("202"))
+            #expect(try run(RunningServer.executable, "healthcheck", "--host", "unix:\(path)").status == 0)
+            let second = try run(RunningServer.executable, "--host", "unix:\(path)", "--public", RunningServer.publicFolder)
+            #expect(second.status == 69 && second.error.contains("is in use"), "\(second.error)")
+            first.kill(SIGKILL)
+            _ = try first.waitForExit(within: 10)
+            let third = try start()
+            #expect(try curl("/healthz") == "ok\n200")
+            third.kill(SIGTERM)
+            #expect(try third.waitForExit(within: 15) == 0)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+}
