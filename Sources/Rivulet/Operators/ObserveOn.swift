@@ -1,8 +1,17 @@
 /// A scheduler on which one action may deliver several queued events in a row: what matters is where they are
 /// delivered, not in how many actions. Not so for virtual time, which moves between actions.
-package protocol BatchingScheduler: ImmediateSchedulerType {}
+package protocol BatchingScheduler: ImmediateSchedulerType {
+    /// Runs `action` as soon as it can. Cheaper than to schedule it, for it cannot be cancelled.
+    func perform(_ action: @escaping @Sendable () -> Void)
+}
 
 extension SerialDispatchQueueScheduler: BatchingScheduler {}
+
+extension ConcurrentDispatchQueueScheduler: BatchingScheduler {}
+
+extension QueueScheduler: BatchingScheduler {
+    package func perform(_ action: @escaping @Sendable () -> Void) { queue.async(execute: action) }
+}
 
 extension ObservableType {
     /// The same events, delivered on a scheduler: one at a time and in order, whatever the scheduler is. Unbounded
@@ -79,31 +88,28 @@ private final class ObserveOnSink<Element: Sendable>: Sink<Element>, @unchecked 
     private let life: Life
     private let input: Life
     private let scheduler: any ImmediateSchedulerType
-    private let isBatching: Bool
+    private let batchingScheduler: (any BatchingScheduler)?
     private let turns = Succession()
-    private let state = Lock(State())
-    /// Touched under the state's lock only.
-    private let waiting = Confined<[Element]>([])
-
-    private struct State {
-        var ending: Ending?
-        var isScheduled = false
-    }
+    private let state = Lock(ObserveOnState())
+    // One takes what comes in, under the lock; the other, from which the running action delivers, is that action's alone.
+    // The action changes them over, under the lock, once it has emptied its own.
+    private let backlog1 = Backlog<Element>()
+    private let backlog2 = Backlog<Element>()
 
     init(_ downstream: Sink<Element>, _ life: Life, _ input: Life, _ scheduler: any ImmediateSchedulerType) {
         self.downstream = downstream
         self.life = life
         self.input = input
         self.scheduler = scheduler
-        isBatching = scheduler is any BatchingScheduler
+        batchingScheduler = scheduler as? any BatchingScheduler
         super.init()
         life.add(turns)
     }
 
     override func next(_ element: Element) {
         let mustSchedule = state.withLock { state in
-            waiting.value.append(element)
-            return !exchange(&state.isScheduled, with: true)
+            incoming(state).append(element)
+            return state.begin()
         }
         if mustSchedule { schedule() }
     }
@@ -112,37 +118,61 @@ private final class ObserveOnSink<Element: Sendable>: Sink<Element>, @unchecked 
         guard input.end() else { return }
         let mustSchedule = state.withLock { state in
             state.ending = ending
-            return !exchange(&state.isScheduled, with: true)
+            return state.begin()
         }
         if mustSchedule { schedule() }
     }
 
+    private func incoming(_ state: ObserveOnState) -> Backlog<Element> { state.isChangedOver ? backlog2 : backlog1 }
+
+    private func outgoing(_ state: ObserveOnState) -> Backlog<Element> { state.isChangedOver ? backlog1 : backlog2 }
+
     private func schedule() {
-        turns.next {
-            scheduler.schedule(()) { [self] _ in
+        if let batchingScheduler {
+            batchingScheduler.perform { [self] in
                 if deliver() { schedule() }
-                return Disposables.create()
+            }
+        } else {
+            turns.next {
+                scheduler.schedule(()) { [self] _ in
+                    if deliver() { schedule() }
+                    return Disposables.create()
+                }
             }
         }
     }
 
-    /// Delivers one event, or all that are waiting.
+    /// Delivers one event, or all that were waiting when it began.
     /// - Returns: whether there is more to deliver.
     private func deliver() -> Bool {
-        let (elements, ending): ([Element], Ending?) = state.withLock { state in
-            if waiting.value.isEmpty { return ([], state.ending) }
-            if isBatching { return (exchange(&waiting.value, with: []), nil) }
-            return ([waiting.value.removeFirst()], nil)
-        }
-        for element in elements where !life.isEnded { downstream.next(element) }
         if life.isEnded { return false }
-        if let ending {
+        let now = state.withLock { state in
+            if outgoing(state).isEmpty { state.isChangedOver.toggle() }
+            return state
+        }
+        let backlog = outgoing(now)
+        if backlog.isEmpty, let ending = now.ending {
             downstream.terminate(ending)
             return false
         }
+        while !backlog.isEmpty, !life.isEnded {
+            backlog.deliverFirst(to: downstream)
+            if batchingScheduler == nil { break }
+        }
+        if life.isEnded { return false }
         return state.withLock { state in
-            state.isScheduled = !waiting.value.isEmpty || state.ending != nil
+            state.isScheduled = !backlog.isEmpty || !incoming(state).isEmpty || state.ending != nil
             return state.isScheduled
         }
     }
+}
+
+/// Not inside the generic class: its type would be looked up at run time for every event.
+private struct ObserveOnState {
+    var ending: Ending?
+    var isScheduled = false
+    var isChangedOver = false
+
+    /// - Returns: whether an action must be scheduled, for none is.
+    mutating func begin() -> Bool { !exchange(&isScheduled, with: true) }
 }

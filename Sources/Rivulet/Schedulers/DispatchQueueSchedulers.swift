@@ -38,6 +38,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         self.init(queue: DispatchQueue(label: internalSerialQueueName, qos: qos), leeway: leeway)
     }
 
+    package func perform(_ action: @escaping @Sendable () -> Void) { queue.async(execute: action) }
+
     public var now: RxTime { MonotonicClock.now }
 
     public func schedule<StateType: Sendable>(
@@ -77,6 +79,8 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType {
             queue: DispatchQueue(label: "rivulet.concurrent-dispatch-queue-scheduler", qos: qos, attributes: .concurrent),
             leeway: leeway)
     }
+
+    package func perform(_ action: @escaping @Sendable () -> Void) { queue.async(execute: action) }
 
     public var now: RxTime { MonotonicClock.now }
 

@@ -32,16 +32,23 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     public override func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        let before = waiting.add(1, ordering: .acquiringAndReleasing).oldValue
-        if before == 0, isMainThread {
-            defer { waiting.subtract(1, ordering: .releasing) }
-            return action(state)
-        }
         let scheduled = SingleAssignmentDisposable()
-        queue.async { [self] in
+        perform {
             if !scheduled.isDisposed { scheduled.setDisposable(action(state)) }
-            waiting.subtract(1, ordering: .releasing)
         }
         return scheduled
+    }
+
+    package override func perform(_ action: @escaping @Sendable () -> Void) {
+        let before = waiting.add(1, ordering: .acquiringAndReleasing).oldValue
+        if before == 0, isMainThread {
+            action()
+            waiting.subtract(1, ordering: .releasing)
+        } else {
+            queue.async { [self] in
+                action()
+                waiting.subtract(1, ordering: .releasing)
+            }
+        }
     }
 }
