@@ -66,13 +66,10 @@ package final class Life: Cancelable, Sendable {
 
     /// Disposes everything that hangs on this life. Only whoever got true from ``end()`` calls it, once.
     func tearDown() {
-        let (first, rest, onDisposed) = teardown.withLock { teardown in
-            defer { teardown = Teardown(isOver: true) }
-            return (teardown.first, teardown.rest, teardown.onDisposed)
-        }
-        first?.dispose()
-        for disposable in rest { disposable.dispose() }
-        onDisposed?()
+        let teardown = teardown.withLock { exchange(&$0, with: Teardown(isOver: true)) }
+        teardown.first?.dispose()
+        for disposable in teardown.rest { disposable.dispose() }
+        teardown.onDisposed?()
     }
 
     /// Ends the life because its sequence ended: `notify` tells the observer, then the observer's `onDisposed` runs,

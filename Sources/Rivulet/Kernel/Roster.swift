@@ -7,7 +7,9 @@ import Synchronization
 /// sent meanwhile, by an observer or by another thread, is queued and delivered by the thread that is at it, after the
 /// current event has reached everyone. Nobody blocks.
 final class Roster: Sendable {
-    typealias Entries = ContiguousArray<Entry>
+    /// Who gets the event whose delivery has begun. Retaining them would cost as much again as all else that a delivery to
+    /// one takes; the roster itself sees to it that they stay until ``finish()``.
+    typealias Delivery = Unmanaged<Entries.Block>
 
     private struct Job {
         let entries: Entries
@@ -19,6 +21,8 @@ final class Roster: Sendable {
         var vacancies = 0
         var jobs: [Job] = []
         var closing: Closing?
+        /// Keeps what the delivery under way goes through, when `entries` has changed since that began.
+        var lent: Entries?
     }
 
     private let state = Lock(State())
@@ -42,7 +46,7 @@ final class Roster: Sendable {
     /// The owner of a roster calls this in its `deinit`. Nothing will ever come for those present: this takes them off
     /// their lives and lets them go, for each keeps the roster and its life keeps it.
     func abandon() {
-        abandon(state.withLock { exchange(&$0.entries, with: []) })
+        abandon(state.withLock { exchange(&$0.entries, with: Entries()) })
     }
 
     private func abandon(_ entries: Entries) {
@@ -56,14 +60,20 @@ final class Roster: Sendable {
     /// - Parameter commit: runs under the lock when the element is accepted: what must change with it.
     @inline(__always)
     func send<Element: Sendable>(_ element: Element, _ commit: () -> Void = {}) {
-        let entries = begin {
+        let delivery = begin {
             commit()
             return true
         } orLater: {
             { $0.next(element) }
         }
-        guard let entries else { return }
-        entries.next(element)
+        if let delivery { deliver(element, delivery) }
+    }
+
+    /// Delivers an element to those present when ``begin(_:orLater:)`` returned, and finishes that.
+    @inline(__always)
+    func deliver<Element: Sendable>(_ element: Element, _ delivery: Delivery) {
+        // Sound: entries are changed under the lock, and then ``keepLent(_:)`` has kept these if they were lent.
+        delivery._withUnsafeGuaranteedRef { $0.next(element) }
         finish()
     }
 
@@ -72,12 +82,12 @@ final class Roster: Sendable {
     /// - Parameters:
     ///   - commit: does, under the lock, what must change with the event; tells whether to accept that.
     ///   - deliver: makes the delivery to queue, under the lock too.
-    /// - Returns: who is to get the event, after which ``finish()`` is due; nil when there is nothing to do now.
+    /// - Returns: what ``deliver(_:_:)`` must be called with; nil when there is nothing to do now.
     @inline(__always)
-    func begin(_ commit: () -> Bool, orLater deliver: () -> @Sendable (Entries) -> Void) -> Entries? {
+    func begin(_ commit: () -> Bool, orLater deliver: () -> @Sendable (Entries) -> Void) -> Delivery? {
         state.withLock { state in
             if state.closing != nil || !commit() { return nil }
-            if claim() { return state.entries }
+            if claim() { return Unmanaged.passUnretained(state.entries.block) }
             state.jobs.append(Job(entries: state.entries, deliver: deliver()))
             return nil
         }
@@ -95,18 +105,31 @@ final class Roster: Sendable {
         return phase.exchange(Self.busyWithJobs, ordering: .acquiringAndReleasing) == Self.idle
     }
 
-    /// Ends a delivery that ``begin(_:orLater:)`` began: first does what was queued meanwhile.
+    /// Before the entries are changed, under the lock: whoever delivers to those before must find them.
+    private func keepLent(_ state: inout State) {
+        if phase.load(ordering: .acquiring) == Self.idle { return }
+        // Whoever delivers lets go of them when it is done.
+        if phase.exchange(Self.busyWithJobs, ordering: .acquiringAndReleasing) == Self.idle {
+            phase.store(Self.idle, ordering: .releasing)
+        } else if state.lent == nil {
+            state.lent = state.entries
+        }
+    }
+
+    /// Ends a delivery: first does what was queued meanwhile.
     @inline(__always)
-    func finish() {
+    private func finish() {
         if !phase.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged { drain() }
     }
 
     private func drain() {
         while true {
-            let jobs = state.withLock { state in
+            let (jobs, lent) = state.withLock { state in
                 if state.jobs.isEmpty { phase.store(Self.idle, ordering: .releasing) }
-                return exchange(&state.jobs, with: [])
+                return (exchange(&state.jobs, with: []), exchange(&state.lent, with: nil))
             }
+            // Released here, outside the lock.
+            withExtendedLifetime(lent) {}
             if jobs.isEmpty { return }
             for job in jobs { job.deliver(job.entries) }
         }
@@ -124,8 +147,9 @@ final class Roster: Sendable {
         let job: Job? = state.withLock { state in
             if state.closing != nil { return nil }
             state.closing = .ended(ending)
+            keepLent(&state)
             let last = last()
-            let job = Job(entries: exchange(&state.entries, with: [])) { entries in
+            let job = Job(entries: exchange(&state.entries, with: Entries())) { entries in
                 last?(entries)
                 entries.terminate(ending)
             }
@@ -142,7 +166,8 @@ final class Roster: Sendable {
     func dispose() {
         let entries = state.withLock { state in
             if state.closing == nil { state.closing = .disposed }
-            return exchange(&state.entries, with: [])
+            keepLent(&state)
+            return exchange(&state.entries, with: Entries())
         }
         for entry in entries { entry.dispose() }
         abandon(entries)
@@ -188,6 +213,7 @@ final class Roster: Sendable {
         let (closing, opening): (Closing?, (@Sendable () -> Void)?) = state.withLock { state in
             let opening = replay(state.closing)
             if let closing = state.closing { return (closing, opening) }
+            keepLent(&state)
             entry.seat.store(state.entries.count, ordering: .relaxed)
             state.entries.append(entry)
             return (nil, opening)
@@ -199,10 +225,11 @@ final class Roster: Sendable {
         return nil
     }
 
-    fileprivate func remove(_ entry: Entry) {
+    func remove(_ entry: Entry) {
         let removed: Entry? = state.withLock { state in
             let seat = entry.seat.load(ordering: .relaxed)
             guard state.entries.indices.contains(seat), state.entries[seat] === entry else { return nil }
+            keepLent(&state)
             state.entries[seat] = Self.vacant
             state.vacancies += 1
             while state.entries.last === Self.vacant {
@@ -211,113 +238,12 @@ final class Roster: Sendable {
             }
             // Closing the ranks costs a pass over all, so it waits until half of the places are empty.
             if state.vacancies > 16, state.vacancies > state.entries.count / 2 {
-                state.entries = state.entries.filter { $0 !== Self.vacant }
+                state.entries = Entries(state.entries.lazy.filter { $0 !== Self.vacant })
                 state.vacancies = 0
                 for (index, entry) in state.entries.enumerated() { entry.seat.store(index, ordering: .relaxed) }
             }
-            // An observer that comes and goes finds its place again, but nobody keeps that of a crowd that left.
-            if state.entries.isEmpty, state.entries.capacity > 16 { state.entries = [] }
             return entry
         }
         withExtendedLifetime(removed) {}
-    }
-}
-
-/// One observer's place on a roster.
-final class Entry: Disposable, Sendable {
-    fileprivate let sink: AnySink
-    fileprivate let life: Life?
-    /// Kept until the entry is released, which is soon after it left the roster or was abandoned by it. A weak reference
-    /// would cost 60 ns a subscription.
-    private let roster: Roster?
-
-    /// Where in the roster's array this entry is; touched under the roster's lock only.
-    fileprivate let seat = Atomic<Int>(-1)
-
-    // An entry is open, or still busy with what was replayed to it (then events wait in `waiting`), or has left.
-    private static let isOpen: UInt8 = 0
-    private static let isOpening: UInt8 = 1
-    private static let hasLeft: UInt8 = 2
-    private let state: Atomic<UInt8>
-    private let waiting = Lock<[Gate.Job]>([])
-
-    fileprivate init(sink: AnySink, life: Life?, roster: Roster?, isOpening: Bool) {
-        self.sink = sink
-        self.life = life
-        self.roster = roster
-        state = Atomic(roster == nil ? Self.hasLeft : isOpening ? Self.isOpening : Self.isOpen)
-    }
-
-    /// Leaves the roster: nothing is delivered here any more, not even of an event that is under way.
-    func dispose() {
-        state.store(Self.hasLeft, ordering: .releasing)
-        let jobs = waiting.withLock { exchange(&$0, with: []) }
-        withExtendedLifetime(jobs) {}
-        roster?.remove(self)
-    }
-
-    @inline(__always)
-    fileprivate func next<Element: Sendable>(_ element: Element) {
-        if state.load(ordering: .acquiring) == Self.isOpen {
-            // Sound: a roster belongs to one subject, and only sinks of that subject's element are added to it.
-            Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sink<Element>.self).next(element) }
-        } else {
-            deliverBehindReplay { [sink] in unsafeDowncast(sink, to: Sink<Element>.self).next(element) }
-        }
-    }
-
-    fileprivate func terminate(_ ending: Ending) {
-        if state.load(ordering: .acquiring) == Self.isOpen {
-            sink.terminate(ending)
-        } else {
-            deliverBehindReplay { [sink] in sink.terminate(ending) }
-        }
-    }
-
-    private func deliverBehindReplay(_ job: @escaping Gate.Job) {
-        let isOpen = waiting.withLock { jobs in
-            switch state.load(ordering: .acquiring) {
-            case Self.isOpening:
-                jobs.append(job)
-                return false
-            case Self.isOpen: return true
-            default: return false
-            }
-        }
-        if isOpen { job() }
-    }
-
-    /// Ends the replay: delivers what waited behind it, then events come directly.
-    fileprivate func open() {
-        while state.load(ordering: .acquiring) == Self.isOpening {
-            let jobs = waiting.withLock { jobs in
-                if jobs.isEmpty {
-                    _ = state.compareExchange(expected: Self.isOpening, desired: Self.isOpen, ordering: .acquiringAndReleasing)
-                }
-                return exchange(&jobs, with: [])
-            }
-            if jobs.isEmpty { return }
-            for job in jobs where state.load(ordering: .acquiring) != Self.hasLeft { job() }
-        }
-    }
-}
-
-extension ContiguousArray<Entry> {
-    /// Delivers an element to every entry.
-    ///
-    /// Neither the entries nor their sinks are retained meanwhile (twice 10 ns for each, three times what the delivery
-    /// itself takes): this array keeps the entries for as long as the call takes, and an entry's sink is a `let`.
-    @inline(__always)
-    func next<Value: Sendable>(_ element: Value) {
-        withUnsafeBufferPointer { entries in
-            // An unmanaged reference has the layout of the reference.
-            entries.withMemoryRebound(to: Unmanaged<Entry>.self) { entries in
-                for index in 0..<entries.count { entries[index]._withUnsafeGuaranteedRef { $0.next(element) } }
-            }
-        }
-    }
-
-    func terminate(_ ending: Ending) {
-        for entry in self { entry.terminate(ending) }
     }
 }

@@ -141,9 +141,7 @@ extension SignalProducer where Error == Never {
     @discardableResult
     public func startWithValues(_ action: @escaping @Sendable (Value) -> Void) -> any Disposable {
         // Nobody hears of an interruption here, so the gate that would serialise it is spared.
-        let life = Life()
-        source.start(PassingTail(Signal<Value, Error>.Observer(value: action).sink, life), life)
-        return life
+        source.subscribe(onNext: action)
     }
 }
 

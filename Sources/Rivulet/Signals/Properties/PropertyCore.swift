@@ -29,13 +29,13 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     @inline(__always)
     func exchange(_ new: Value, _ old: inout Value) {
         var isCommitted = false
-        deliver(new, to: commit(new, &old, unlessHeld: true, &isCommitted))
+        deliver(new, commit(new, &old, unlessHeld: true, &isCommitted))
         if !isCommitted { waitAndExchange(new, &old) }
     }
 
     private func waitAndExchange(_ new: Value, _ old: inout Value) {
         var isCommitted = false
-        deliver(new, to: turn.withLock { _ in commit(new, &old, unlessHeld: false, &isCommitted) })
+        deliver(new, turn.withLock { _ in commit(new, &old, unlessHeld: false, &isCommitted) })
     }
 
     /// Changes the value, alone: `change` runs once, and no other change comes between.
@@ -43,17 +43,17 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
         // The values leave the lock, to be delivered and released outside of it.
         var new: Value?
         var old: Value?
-        var entries: Roster.Entries?
+        var delivery: Roster.Delivery?
         let result = try hold { held in
             var value = held
             let result = try change(&value)
             new = value
             var isCommitted = false
-            entries = commit(value, &value, unlessHeld: false, &isCommitted)
+            delivery = commit(value, &value, unlessHeld: false, &isCommitted)
             old = value
             return result
         }
-        if let new { deliver(new, to: entries) }
+        if let new { deliver(new, delivery) }
         withExtendedLifetime(old) {}
         return result
     }
@@ -82,7 +82,7 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     /// Accepts a value, unless it must wait for whoever holds the old one, which is handed back, to be released outside of
     /// the locks.
     @inline(__always)
-    private func commit(_ new: Value, _ old: inout Value, unlessHeld: Bool, _ isCommitted: inout Bool) -> Roster.Entries? {
+    private func commit(_ new: Value, _ old: inout Value, unlessHeld: Bool, _ isCommitted: inout Bool) -> Roster.Delivery? {
         roster.begin {
             if unlessHeld, isHeld.value { return false }
             swap(&latest.value, &old)
@@ -94,10 +94,8 @@ final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendabl
     }
 
     @inline(__always)
-    private func deliver(_ value: Value, to entries: Roster.Entries?) {
-        guard let entries else { return }
-        entries.next(value)
-        roster.finish()
+    private func deliver(_ value: Value, _ delivery: Roster.Delivery?) {
+        if let delivery { roster.deliver(value, delivery) }
     }
 
     override func start(_ sink: Sink<Value>, _ life: Life) { run(sink, life) }
