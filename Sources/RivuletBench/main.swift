@@ -1,16 +1,34 @@
 import Glibc
 
 /// `rivulet-bench COMMAND …`: measures parts of Rivulet on this machine.
-let arguments = Array(CommandLine.arguments.dropFirst())
+let usage = """
+    usage: rivulet-bench core [--json] [--rows KEY,…]
+      core            nanoseconds and heap allocations per event of the reactive core, each row beside the same work
+                      written by hand
+      --json          print JSON, not a table
+      --rows KEY,…    measure these rows only, for example --rows a,b,g
+    """
 
-switch arguments.first {
-case "core":
-    runCoreBenchmark(keys: arguments.dropFirst().filter { $0 != "--json" }, asJSON: arguments.contains("--json"))
-default:
-    print(
-        """
-        usage: rivulet-bench core [--json] [ROW …]
-          core   nanoseconds and heap allocations per event of the reactive core, each row beside the same work written by hand
-        """)
-    exit(arguments.isEmpty || arguments.first == "--help" ? 0 : 2)
+var arguments = Array(CommandLine.arguments.dropFirst())
+
+if arguments == ["--help"] || arguments == ["core", "--help"] {
+    print(usage)
+    exit(0)
+}
+do {
+    guard !arguments.isEmpty else { throw UsageError("no command") }
+    switch arguments.removeFirst() {
+    case "core": try runCoreBenchmark(CoreOptions(arguments))
+    case let command: throw UsageError("no such command: \(command)")
+    }
+} catch let error as UsageError {
+    fail("\(error.message); see rivulet-bench --help", EX_USAGE)
+} catch let error as WrongRow {
+    fail("row \(error.key) does not come to what its limit comes to", EX_SOFTWARE)
+}
+
+func fail(_ message: String, _ status: Int32) -> Never {
+    let line = "rivulet-bench: \(message)\n"
+    write(STDERR_FILENO, line, line.utf8.count)
+    exit(status)
 }

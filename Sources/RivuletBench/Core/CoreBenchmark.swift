@@ -1,5 +1,3 @@
-import Glibc
-
 /// One row of the table: a pipeline, and the same work written by hand.
 struct CoreRow {
     let key: String
@@ -8,6 +6,8 @@ struct CoreRow {
     let aim: Double
     /// How many events (deliveries, subscriptions) one call of `run` makes.
     let events: Int
+    /// What `run` and `limit` add to, the same; nil where nothing is delivered.
+    let total: Total?
     /// Makes `events` events pass.
     let run: () -> Void
     /// Does by hand what those events do.
@@ -22,17 +22,22 @@ struct CoreResult {
     let allocations: Double
 }
 
-/// Measures the rows whose keys are given, or all, and prints a table, or JSON.
-func runCoreBenchmark(keys: [String], asJSON: Bool) {
-    let results = coreRows().filter { keys.isEmpty || keys.contains($0.key) }.map(measure)
-    print(asJSON ? json(results) : table(results))
+/// A pipeline that did not deliver what it should have.
+struct WrongRow: Error {
+    let key: String
+}
+
+/// Measures the rows asked for, and prints a table, or JSON.
+func runCoreBenchmark(_ options: CoreOptions) throws {
+    let results = try options.select(from: coreRows()).map(measure)
+    print(options.asJSON ? json(results) : table(results))
 }
 
 /// The fastest of 21 short runs, pipeline and limit taking turns: on a machine that others use too, a median measures
 /// them.
-private func measure(_ row: CoreRow) -> CoreResult {
-    row.run()
-    row.limit()
+private func measure(_ row: CoreRow) throws -> CoreResult {
+    // The first run of each is for the caches, and to see that both come to the same.
+    if row.added(by: row.run) != row.added(by: row.limit) { throw WrongRow(key: row.key) }
     var pipeline: [Double] = []
     var limit: [Double] = []
     for _ in 0..<21 {
@@ -41,6 +46,16 @@ private func measure(_ row: CoreRow) -> CoreResult {
     }
     let allocations = Double(AllocationCounter.count(row.run)) / Double(row.events)
     return CoreResult(row: row, nanoseconds: pipeline.min() ?? 0, limit: limit.min() ?? 0, allocations: allocations)
+}
+
+extension CoreRow {
+    /// What `body` adds to the total.
+    fileprivate func added(by body: () -> Void) -> Int? {
+        let before = total?.sum
+        body()
+        guard let before, let total else { return nil }
+        return total.sum &- before
+    }
 }
 
 private func nanoseconds(_ body: () -> Void) -> Double {
@@ -75,8 +90,8 @@ private func json(_ results: [CoreResult]) -> String {
 }
 
 private func rounded(_ number: Double) -> String {
-    let tenths = Int((number * 100).rounded())
-    return "\(tenths / 100).\(tenths % 100 < 10 ? "0" : "")\(tenths % 100)"
+    let hundredths = Int((number * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
 }
 
 extension String {

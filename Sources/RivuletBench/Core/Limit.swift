@@ -2,11 +2,16 @@ import Synchronization
 
 /// Where all pipelines end: adds up what comes, so that nothing can be optimised away. One thread at a time.
 final class Total: Sendable {
-    private let sum = Atomic<Int>(0)
+    private let state = Atomic<Int>(0)
+
+    var sum: Int { state.load(ordering: .relaxed) }
+
+    /// ``add(_:)``, as an observer.
+    var adding: @Sendable (Int) -> Void { { self.add($0) } }
 
     @inline(never)
     func add(_ number: Int) {
-        sum.store(sum.load(ordering: .relaxed) &+ number, ordering: .relaxed)
+        state.store(sum &+ number, ordering: .relaxed)
     }
 }
 
