@@ -25,13 +25,13 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("passes a failure of its source on, and releases it", arguments: operatorTable.filter(\.passesFailure))
+    @Test("passes a failure of its source on, and releases it", arguments: operatorTable.filter { $0.passesFailure && $0.subscribesAtOnce })
     func fails(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
         _ = `operator`.apply(source).subscribe(recorder)
         source.onError(Failure(7))
-        #expect(`operator`.name == "single" || `operator`.name == "element(at:)" || recorder.error as? Failure == Failure(7))
+        #expect(["single()", "element(at:)"].contains(`operator`.name) || recorder.error as? Failure == Failure(7))
         #expect(recorder.keepsGrammar)
         #expect(!source.hasObservers)
     }
@@ -119,10 +119,93 @@ struct EveryOperatorTests {
         }
     }
 
+    @Test("fails with what its closure throws, and releases the source", arguments: operatorTable.filter { $0.applyThrowing != nil })
+    func closureThrows(operator: OperatorCase) throws {
+        let apply = try #require(`operator`.applyThrowing)
+        let source = PublishSubject<Int>()
+        let recorder = EventRecorder<Int>()
+        _ = apply(source).subscribe(recorder)
+        source.onNext(1)
+        source.onNext(2)
+        source.onCompleted()
+        #expect(recorder.error as? Failure == Failure(3))
+        #expect(recorder.keepsGrammar)
+        #expect(!source.hasObservers)
+    }
+
+    @Test("sends nothing after it was disposed in the middle, and lets go of the source then", arguments: operatorTable)
+    func disposedInTheMiddle(operator: OperatorCase) {
+        let scheduler = TestScheduler()
+        let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+        let result = scheduler.start(disposed: 225) { `operator`.apply(source.asObservable()) }
+        #expect(result.events.allSatisfy { $0.time <= 220 })
+        #expect(source.subscriptions.allSatisfy { $0.subscribe == 200 && $0.unsubscribe <= 225 })
+        #expect(source.subscriptions.count == (`operator`.subscribesAtOnce ? 1 : 0))
+    }
+
+    /// Contract 3: what is sent from inside a delivery is as if it had been sent right after it.
+    @Test("takes what is sent to its source from inside a delivery", arguments: operatorTable)
+    func reentry(operator: OperatorCase) {
+        let source = PublishSubject<Int>()
+        let recorder = EventRecorder<Int>()
+        let hasSent = Atomic<Bool>(false)
+        let subscription = `operator`.apply(source).do(onNext: { _ in
+            if !hasSent.exchange(true, ordering: .relaxed) { source.onNext(99) }
+        }).subscribe(recorder)
+        var sent: [Int] = []
+        for number in 1...3 {
+            let hadSent = hasSent.load(ordering: .relaxed)
+            source.onNext(number)
+            sent.append(number)
+            if !hadSent, hasSent.load(ordering: .relaxed) { sent.append(99) }
+        }
+        #expect(recorder.keepsGrammar)
+        subscription.dispose()
+        let plain = PublishSubject<Int>()
+        let expected = EventRecorder<Int>()
+        let plainSubscription = `operator`.apply(plain).subscribe(expected)
+        for number in sent { plain.onNext(number) }
+        #expect(recorder.events == expected.events)
+        plainSubscription.dispose()
+    }
+
     @Test("takes a synchronous source", arguments: operatorTable.filter(\.completes))
     func synchronousSource(operator: OperatorCase) {
         let recorder = `operator`.apply(.of(1, 2, 3)).recorded()
         #expect(recorder.hasEnded)
+        #expect(recorder.keepsGrammar)
+    }
+}
+
+/// The same, for sequences that have no source.
+@Suite("Every source")
+struct EverySourceTests {
+    @Test("sends its elements, in turn", arguments: sourceTable)
+    func sends(source: SourceCase) {
+        let scheduler = TestScheduler()
+        let recorder = EventRecorder<Int>()
+        let subscription = source.make(scheduler).take(3).subscribe(recorder)
+        scheduler.start()
+        #expect(recorder.elements == source.elements)
+        #expect(recorder.hasEnded || source.name == "never()")
+        #expect(recorder.keepsGrammar)
+        subscription.dispose()
+    }
+
+    @Test("ends when it is disposed from inside a delivery", arguments: sourceTable)
+    func disposedInside(source: SourceCase) {
+        let scheduler = TestScheduler()
+        let subscription = SerialDisposable()
+        let recorder = EventRecorder<Int>()
+        scheduler.scheduleAt(1) {
+            // On the trampoline, so that the first element finds the subscription in its place.
+            _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+                subscription.inner = source.make(scheduler).do(onNext: { _ in subscription.dispose() }).subscribe(recorder)
+                return Disposables.create()
+            }
+        }
+        scheduler.start()
+        #expect(recorder.elements.count <= 1 || source.name == "create(_:)")
         #expect(recorder.keepsGrammar)
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Rivulet
 import Synchronization
 import Testing
@@ -16,14 +17,14 @@ struct StackAndTimeTests {
         #expect(count(.concat((0..<100_000).map { Observable.just($0) })) == 100_000)
     }
 
-    @Test("flatMap over 100 000 synchronous inner sequences")
+    @Test("flatMap over a million synchronous inner sequences")
     func flatMap() {
-        #expect(count(Observable.range(start: 0, count: 100_000).flatMap { Observable.just($0) }) == 100_000)
+        #expect(count(Observable.range(start: 0, count: 1_000_000).flatMap { Observable.just($0) }) == 1_000_000)
     }
 
-    @Test("concatMap over 100 000 synchronous inner sequences")
+    @Test("concatMap over a million synchronous inner sequences")
     func concatMap() {
-        #expect(count(Observable.range(start: 0, count: 100_000).concatMap { Observable.just($0) }) == 100_000)
+        #expect(count(Observable.range(start: 0, count: 1_000_000).concatMap { Observable.just($0) }) == 1_000_000)
     }
 
     @Test("concatMap over 20 000 inner sequences that take turns")
@@ -78,4 +79,66 @@ struct StackAndTimeTests {
         composite.dispose()
         #expect(!subject.hasObservers)
     }
+
+    @Test("every operator takes time in proportion to the elements", arguments: operatorTable.filter(\.subscribesAtOnce))
+    func linear(operator: OperatorCase) {
+        func seconds(_ count: Int) -> Double {
+            let source = PublishSubject<Int>()
+            let subscription = `operator`.apply(source).subscribe(onNext: { _ in })
+            let begin = threadSeconds()
+            for number in 0..<count { source.onNext(number) }
+            source.onCompleted()
+            let elapsed = threadSeconds() - begin
+            subscription.dispose()
+            return elapsed
+        }
+        _ = seconds(100)
+        let small = (0..<3).map { _ in seconds(1_000) }.min() ?? 0
+        // Ten times the elements in ten times the time; quadratic would be a hundred times.
+        #expect(seconds(10_000) < small * 40 + 0.005)
+    }
+
+    @Test("nested operators need no more than 200 bytes of stack a level")
+    func stackPerLevel() {
+        // Without optimisation frames are larger, and only the order of magnitude can be told.
+        let limit = isOptimized ? 200 : 2_000
+        func depth(_ levels: Int) -> Int {
+            let source = PublishSubject<Int>()
+            var chain = source.asObservable()
+            for _ in 0..<levels { chain = chain.map { $0 + 1 }.filter { _ in true } }
+            let address = Atomic<Int>(0)
+            let subscription = chain.subscribe(onNext: { _ in address.store(stackAddress(), ordering: .relaxed) })
+            let top = stackAddress()
+            source.onNext(1)
+            subscription.dispose()
+            return top - address.load(ordering: .relaxed)
+        }
+        let (shallow, deep) = (depth(10), depth(510))
+        #expect((deep - shallow) / 1_000 <= limit)
+    }
+}
+
+/// Whether this was built with optimisation: then assertions are not evaluated.
+private var isOptimized: Bool {
+    var isOptimized = true
+    assert(
+        {
+            isOptimized = false
+            return true
+        }())
+    return isOptimized
+}
+
+/// Where the stack is now, about.
+@inline(never)
+private func stackAddress() -> Int {
+    var local = 0
+    return withUnsafePointer(to: &local) { Int(bitPattern: $0) }
+}
+
+/// The processor time of this thread, which other tests at the same time do not change.
+private func threadSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

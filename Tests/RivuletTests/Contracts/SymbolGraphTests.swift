@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The tables of operators and sources against the module itself, so that none is forgotten.
+@Suite("Symbol graph")
+struct SymbolGraphTests {
+    private struct Graph: Decodable {
+        let symbols: [Symbol]
+    }
+
+    private struct Symbol: Decodable {
+        struct Kind: Decodable { let identifier: String }
+        struct Fragment: Decodable { let spelling: String }
+        struct Signature: Decodable { let returns: [Fragment]? }
+        struct Availability: Decodable { let isUnconditionallyDeprecated: Bool? }
+
+        let kind: Kind
+        let pathComponents: [String]
+        let functionSignature: Signature?
+        let availability: [Availability]?
+
+        /// Whether it makes a sequence, in RxSwift's vocabulary.
+        var isOperator: Bool {
+            guard ["swift.method", "swift.type.method"].contains(kind.identifier), pathComponents.count == 2,
+                ["ObservableType", "ObservableConvertibleType", "ConnectableObservableType"].contains(pathComponents[0]),
+                !(availability ?? []).contains(where: { $0.isUnconditionallyDeprecated == true })
+            else { return false }
+            let result = (functionSignature?.returns ?? []).map(\.spelling).joined()
+            return ["Observable<", "ConnectableObservable<", "Infallible<", "Single<", "Maybe<", "Completable"]
+                .contains { result.hasPrefix($0) }
+        }
+    }
+
+    /// Where the module lies that is tested: beside the product that this test was loaded from.
+    private func buildDirectory() throws -> String {
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        let product = try #require(maps.split(separator: "\n").first { $0.hasSuffix("PackageTests.xctest") })
+        let path = try #require(product.firstIndex(of: "/").map { String(product[$0...]) })
+        return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    }
+
+    /// The public symbols of the core.
+    private func symbols() throws -> [Symbol] {
+        let output = FileManager.default.temporaryDirectory.appending(path: "rivulet-symbols-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: output) }
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized.path(percentEncoded: false)
+        let extract = Process()
+        extract.executableURL = URL(filePath: "/usr/bin/env")
+        extract.arguments = [
+            "swift-symbolgraph-extract", "-module-name", "Rivulet", "-I", try buildDirectory() + "/Modules", "-I",
+            root + "/Sources/CLinux", "-target", "x86_64-unknown-linux-gnu", "-minimum-access-level", "public", "-output-dir",
+            output.path(percentEncoded: false),
+        ]
+        #if arch(arm64)
+            extract.arguments = extract.arguments.map { $0.map { $0 == "x86_64-unknown-linux-gnu" ? "aarch64-unknown-linux-gnu" : $0 } }
+        #endif
+        try extract.run()
+        extract.waitUntilExit()
+        try #require(extract.terminationStatus == 0)
+        let data = try Data(contentsOf: output.appending(path: "Rivulet.symbols.json"))
+        return try JSONDecoder().decode(Graph.self, from: data).symbols
+    }
+
+    @Test("every operator and source of the module is in the tables, and nothing else")
+    func complete() throws {
+        let inModule = Set(try symbols().filter(\.isOperator).map { $0.pathComponents[1] })
+        let inTables = Set(operatorTable.map(\.name) + sourceTable.map(\.name))
+        #expect(inModule.subtracting(inTables).sorted() == [])
+        #expect(inTables.subtracting(inModule).sorted() == [])
+        #expect(inModule.count > 100)
+    }
+}
