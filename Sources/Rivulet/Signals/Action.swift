@@ -118,6 +118,14 @@ extension Action {
             execute: { state, input in state.map { execute($0, input) } ?? .empty })
     }
 
+    /// An action that is enabled while the value proposed to a property is accepted, which it works on.
+    public convenience init<Wrapped: Sendable, ValidationError: Swift.Error>(
+        validated state: ValidatingProperty<Wrapped, ValidationError>,
+        execute: @escaping @Sendable (Wrapped, Input) -> SignalProducer<Output, Error>
+    ) {
+        self.init(unwrapping: state.result.map(\.value), execute: execute)
+    }
+
     /// An action that is always enabled.
     public convenience init(execute: @escaping @Sendable (Input) -> SignalProducer<Output, Error>) {
         self.init(enabledIf: Property(value: true), execute: execute)
@@ -140,6 +148,14 @@ extension Action where Input == Void {
         unwrapping state: State, execute: @escaping @Sendable (Wrapped) -> SignalProducer<Output, Error>
     ) where State.Value == Wrapped? {
         self.init(unwrapping: state) { wrapped, _ in execute(wrapped) }
+    }
+
+    /// An action without input that is enabled while the value proposed to a property is accepted, which it works on.
+    public convenience init<Wrapped: Sendable, ValidationError: Swift.Error>(
+        validated state: ValidatingProperty<Wrapped, ValidationError>,
+        execute: @escaping @Sendable (Wrapped) -> SignalProducer<Output, Error>
+    ) {
+        self.init(validated: state) { wrapped, _ in execute(wrapped) }
     }
 }
 

@@ -48,6 +48,26 @@ public struct Signal<Value: Sendable, Error: Swift.Error>: Sendable {
         return (Signal(shared: SignalHandle(core)), Observer(sink: SignalInput(core)))
     }
 
+    /// ``init(_:)``. ReactiveSwift's does without protection against concurrent senders, which costs nothing here.
+    public static func unserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
+        Signal(generator)
+    }
+
+    /// ``init(_:)``: every signal queues what is sent from inside a delivery.
+    public static func reentrantUnserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
+        Signal(generator)
+    }
+
+    /// ``pipe(disposable:)``; see ``unserialized(_:)``.
+    public static func unserializedPipe(disposable: (any Disposable)? = nil) -> (output: Signal, input: Observer) {
+        pipe(disposable: disposable)
+    }
+
+    /// ``pipe(disposable:)``; see ``reentrantUnserialized(_:)``.
+    public static func reentrantUnserializedPipe(disposable: (any Disposable)? = nil) -> (output: Signal, input: Observer) {
+        pipe(disposable: disposable)
+    }
+
     /// A signal in which nothing ever happens.
     public static var never: Signal { Signal(shared: Silent()) }
 

@@ -67,4 +67,18 @@ struct ActionTests {
         input.send(value: 41)
         #expect(last.value == 42)
     }
+
+    @Test("of a validated property runs with what was accepted, and only then")
+    func validated() throws {
+        let amount = ValidatingProperty<Int, Trouble>(1) { $0 > 0 ? .valid : .invalid(.first) }
+        let action = Action<Int, Int, Never>(validated: amount) { amount, input in SignalProducer(value: amount * input) }
+        let twice = Action<Void, Int, Never>(validated: amount) { SignalProducer(value: $0 * 2) }
+        #expect(try action.apply(10).first()?.get() == 10)
+        amount.value = 0
+        #expect(!action.isEnabled.value)
+        #expect(throws: ActionError<Never>.disabled) { try action.apply(10).first()?.get() }
+        amount.value = 3
+        #expect(try action.apply(10).first()?.get() == 30)
+        #expect(try twice.apply().first()?.get() == 6)
+    }
 }
