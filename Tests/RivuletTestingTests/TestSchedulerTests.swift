@@ -80,4 +80,12 @@ struct TestSchedulerTests {
         #expect(next(10, 1) != next(11, 1))
         #expect(next(10, 1) != completed(10))
     }
+
+    @Test("shows its time and when it has something to do")
+    func description() {
+        let scheduler = TestScheduler(initialClock: 5)
+        scheduler.scheduleAt(30) {}
+        scheduler.scheduleAt(20) {}
+        #expect(scheduler.debugDescription == "at 5, actions at [20, 30]")
+    }
 }

@@ -9,6 +9,9 @@ struct Heap<Element: Sendable>: Sendable {
 
     var first: Element? { elements.first }
 
+    /// All that are in it, in no order.
+    var all: [Element] { elements }
+
     /// Adds an element. Logarithmic time.
     mutating func insert(_ element: Element) {
         elements.append(element)

@@ -49,15 +49,15 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// A span of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-    private struct State {
+    fileprivate struct State {
         var clock: VirtualTime
         var isRunning = false
         var nextNumber = 0
         var items: Heap<VirtualItem<VirtualTime>>
     }
 
-    private let converter: Converter
-    private let state: Lock<State>
+    fileprivate let converter: Converter
+    fileprivate let state: Lock<State>
 
     /// A scheduler whose clock stands at `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
@@ -163,6 +163,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     private func isLater(_ lhs: VirtualTime, than rhs: VirtualTime) -> Bool {
         converter.compareVirtualTime(lhs, rhs) == .greaterThan
+    }
+}
+
+extension VirtualTimeScheduler: CustomDebugStringConvertible {
+    public var debugDescription: String {
+        let (clock, times) = state.withLock { state in (state.clock, state.items.all.map(\.time)) }
+        let upcoming = times.sorted { converter.compareVirtualTime($0, $1) == .lessThan }
+        return "at \(clock), actions at \(upcoming)"
     }
 }
 
