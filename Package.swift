@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .library(name: "Rivulet", targets: ["Rivulet"]),
         .library(name: "RivuletTesting", targets: ["RivuletTesting"]),
+        .library(name: "RivuletDriver", targets: ["RivuletDriver"]),
         .library(name: "RivuletHTTP", targets: ["RivuletHTTP"]),
         .library(name: "RivuletEvents", targets: ["RivuletEvents"]),
         .library(name: "RivuletArticles", targets: ["RivuletArticles"]),
@@ -29,6 +30,7 @@ let package = Package(
         // The reactive core, and what tests of reactive code need.
         .target(name: "Rivulet", dependencies: ["CLinux"], swiftSettings: settings + traceSettings),
         .target(name: "RivuletTesting", dependencies: ["Rivulet"], swiftSettings: settings),
+        .target(name: "RivuletDriver", dependencies: ["Rivulet"], swiftSettings: settings),
 
         // Three libraries built on the core; they do not know each other.
         .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2", "COpenSSL"], swiftSettings: settings),
@@ -47,6 +49,7 @@ let package = Package(
 
         .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting", "COpenSSL"], swiftSettings: settings),
         .testTarget(name: "RivuletEventsTests", dependencies: ["RivuletEvents", "RivuletTesting"], swiftSettings: settings),

@@ -1,0 +1,82 @@
+import Rivulet
+
+extension SharedSequence {
+    /// A sequence that completes at once.
+    public static func empty() -> SharedSequence { SharedSequence(unshared: .empty()) }
+
+    /// A sequence in which nothing ever happens.
+    public static func never() -> SharedSequence { SharedSequence(unshared: .never()) }
+
+    /// A sequence of one element.
+    public static func just(_ element: Element) -> SharedSequence {
+        SharedSequence(unshared: .just(element))
+    }
+
+    /// A sequence of the given elements.
+    public static func of(_ elements: Element...) -> SharedSequence {
+        SharedSequence(.from(elements, scheduler: SharingStrategy.scheduler))
+    }
+
+    /// The elements of an array as a sequence.
+    public static func from(_ array: [Element]) -> SharedSequence {
+        SharedSequence(.from(array, scheduler: SharingStrategy.scheduler))
+    }
+
+    /// The value of an optional, if there is one, as a sequence.
+    public static func from(optional: Element?) -> SharedSequence {
+        SharedSequence(.from(optional: optional, scheduler: SharingStrategy.scheduler))
+    }
+
+    /// A sequence that `factory` makes anew for each connection.
+    public static func deferred(_ factory: @escaping @Sendable () -> SharedSequence) -> SharedSequence {
+        SharedSequence(.deferred { factory().asObservable() })
+    }
+
+    /// The elements of all sequences, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
+    public static func merge(_ sources: [SharedSequence]) -> SharedSequence {
+        SharedSequence(.merge(sources.map { $0.asObservable() }))
+    }
+
+    /// The elements of all sequences, as they come.
+    public static func merge(_ sources: SharedSequence...) -> SharedSequence { merge(sources) }
+
+    /// The elements of each sequence in turn.
+    public static func concat(_ sources: [SharedSequence]) -> SharedSequence {
+        SharedSequence(.concat(sources.map { $0.asObservable() }))
+    }
+
+    /// The elements of each sequence in turn.
+    public static func concat(_ sources: SharedSequence...) -> SharedSequence { concat(sources) }
+
+    /// The latest elements of all sequences as an array, after each element of any once all have sent one.
+    public static func combineLatest<Source: Sendable>(
+        _ sources: [SharedSequence<SharingStrategy, Source>]
+    ) -> SharedSequence<SharingStrategy, [Source]> where Element == [Source] {
+        SharedSequence(.combineLatest(sources.map { $0.asObservable() }) { $0 })
+    }
+
+    /// The elements of all sequences in step, as arrays.
+    public static func zip<Source: Sendable>(
+        _ sources: [SharedSequence<SharingStrategy, Source>]
+    ) -> SharedSequence<SharingStrategy, [Source]> where Element == [Source] {
+        SharedSequence(.zip(sources.map { $0.asObservable() }) { $0 })
+    }
+}
+
+extension SharedSequence where Element: RxAbstractInteger {
+    /// 0, 1, 2 … one after each period.
+    ///
+    ///     interval(.seconds(1))  -----0-----1-----2--
+    public static func interval(_ period: RxTimeInterval) -> SharedSequence {
+        SharedSequence(.interval(period, scheduler: SharingStrategy.scheduler))
+    }
+
+    /// 0 after a span of time, then 1, 2 … one after each period.
+    public static func timer(_ dueTime: RxTimeInterval, period: RxTimeInterval) -> SharedSequence {
+        SharedSequence(.timer(dueTime, period: period, scheduler: SharingStrategy.scheduler))
+    }
+}
