@@ -2,18 +2,8 @@ import Rivulet
 import RivuletEvents
 import Testing
 
-/// RxSwift on `UIViewController`, as it was written there:
-///
-/// ```swift
-/// extension Reactive where Base: UIViewController {
-///     var viewWillAppear: Observable<Bool> {
-///         sentMessage(#selector(base.viewWillAppear(_:))).map { $0.first as! Bool }.share(replay: 1)
-///     }
-/// }
-///
-/// rx.viewWillAppear.take(1).subscribe(onNext: { _ in self.load() }).disposed(by: disposeBag)
-/// rx.viewWillAppear.skip(1).subscribe(onNext: { _ in self.reload() }).disposed(by: disposeBag)
-/// ```
+/// RxSwift and RxCocoa on `UIViewController`: `sentMessage` and `methodInvoked`, the life cycle as observables that share
+/// their last value, and `extension Reactive where Base: …` for one's own.
 @Suite("Idea: a method call as a stream")
 struct MethodCallsAsStreams {
     final class ArticlesPage: Page {
@@ -58,6 +48,17 @@ struct MethodCallsAsStreams {
         #expect(page.log.elements == ["to 3", "row 3", "scrolled to row 3"])
     }
 
+    @Test("an observable of one's own shares its last value, as those of the house do")
+    func ownObservable() async {
+        let page = ArticlesPage()
+        let first = Recorded(page.rx.shown)
+        page.send(.viewDidAppear, true)
+        await PageActor.run {}
+        let late = Recorded(page.rx.viewDidAppear)
+        #expect(first.elements == ["shown, animated"])
+        #expect(late.elements == [true])
+    }
+
     @PageActor final class Player: MessageReceiver, ReactiveCompatible {
         nonisolated let messages = Messages()
         private(set) var position = 0
@@ -94,4 +95,8 @@ extension Message where Receiver == MethodCallsAsStreams.Player, Argument == Voi
 
 extension Reactive where Base == MethodCallsAsStreams.ArticlesPage {
     fileprivate var scrolled: Observable<String> { methodInvoked(.scroll).map { "scrolled to row \($0)" } }
+
+    fileprivate var shown: Observable<String> {
+        sentMessage(.viewDidAppear).map { $0 ? "shown, animated" : "shown" }.share(replay: 1)
+    }
 }

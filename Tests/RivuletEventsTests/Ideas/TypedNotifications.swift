@@ -3,12 +3,8 @@ import Rivulet
 import RivuletEvents
 import Testing
 
-/// RxSwift and an enum over `NSNotificationCenter`, as it was written there:
-///
-/// ```swift
-/// Notifications.mainTab.post(2)
-/// Notifications.mainTab.asObservable().subscribe(onNext: { index in … }).disposed(by: disposeBag)
-/// ```
+/// RxSwift and an enum over `NSNotificationCenter`: typed payloads, one line to post and one to observe, and no observer that
+/// anybody could forget.
 @Suite("Idea: notifications as an enum with typed payloads", .serialized)
 struct TypedNotifications {
     /// One's own, declared in three lines outside of the module.

@@ -1,16 +1,9 @@
 import Rivulet
 import RivuletEvents
+import RivuletTesting
 import Testing
 
-/// RxLifecycle, as it was written there:
-///
-/// ```swift
-/// Observable<Int>.interval(1, scheduler: MainScheduler.instance)
-///     .takeUntil(viewController.rx.disappear)
-///     .subscribe(onNext: { print($0) })
-///
-/// viewController.rx.visible.subscribe(onNext: { visible in … })
-/// ```
+/// RxLifecycle: a view controller's `visible` and `willBeVisible` as observables that replay, and what ends with them.
 @Suite("Idea: the visibility of a page as a stream")
 struct VisibilityOfAPage {
     private let page = Page()
@@ -23,14 +16,15 @@ struct VisibilityOfAPage {
     func takeUntilDisappear() async {
         show()
         await PageActor.run {}
-        // In place of the interval, a clock that the test turns.
-        let clock = PublishSubject<Int>()
-        let ticks = Recorded(clock.take(until: page.rx.disappear))
-        clock.onNext(0)
-        clock.onNext(1)
+        let scheduler = TestScheduler()
+        let ticks = Recorded(
+            Observable<Int>.interval(.seconds(1), scheduler: scheduler)
+                .take(until: page.rx.disappear)
+        )
+        scheduler.advanceTo(2)
         hide()
         await PageActor.run {}
-        clock.onNext(2)
+        scheduler.advanceTo(9)
         #expect(ticks.elements == [0, 1])
         #expect(ticks.isCompleted)
     }
@@ -39,7 +33,8 @@ struct VisibilityOfAPage {
     func eachAppearance() async {
         let clock = PublishSubject<Int>()
         let page = page
-        let ticks = Recorded(page.rx.appear.flatMapLatest { clock.take(until: page.rx.disappear) })
+        let perAppearance = page.rx.appear.flatMapLatest { clock.take(until: page.rx.disappear) }
+        let ticks = Recorded(perAppearance)
         for turn in 0..<3 {
             clock.onNext(turn * 10)
             show()

@@ -5,7 +5,7 @@ import Testing
 @Suite("A page")
 struct PageTests {
     /// Notes its own calls: state of its own, which the compiler must accept without `@unchecked`.
-    final class NotingPage: Page {
+    class NotingPage: Page {
         private var appearances = 0
         let log = Log<String>()
 
@@ -42,6 +42,46 @@ struct PageTests {
                 "sent willAppear true", "method willAppear true 1", "invoked willAppear true",
                 "sent didAppear", "method didAppear", "invoked didAppear", "sent willDisappear",
             ])
+    }
+
+    /// A class between: each override calls the one above.
+    final class LaterPage: NotingPage {
+        override func viewWillAppear(_ animated: Bool) {
+            log.append("before super")
+            super.viewWillAppear(animated)
+            log.append("after super")
+        }
+    }
+
+    @Test("is seen once for a message whose override calls super, twice over")
+    func overrides() async {
+        let page = LaterPage()
+        let bag = DisposeBag()
+        page.rx.sentMessage(.viewWillAppear).subscribe(onNext: { _ in page.log.append("sent") }).disposed(by: bag)
+        page.rx.methodInvoked(.viewWillAppear).subscribe(onNext: { _ in page.log.append("invoked") }).disposed(by: bag)
+        page.send(.viewWillAppear, false)
+        await PageActor.run {}
+        #expect(page.log.elements == ["sent", "before super", "method willAppear false 1", "after super", "invoked"])
+    }
+
+    @Test("handles what onlookers send it, before or after its method, behind the message they saw")
+    func sendsOfOnlookers() async {
+        let page = NotingPage()
+        let bag = DisposeBag()
+        page.rx.sentMessage(.viewWillAppear).subscribe(onNext: { _ in
+            page.log.append("sent")
+            page.send(.mark, 1)
+        }).disposed(by: bag)
+        page.rx.methodInvoked(.viewWillAppear).subscribe(onNext: { _ in
+            page.send(.mark, 2)
+            page.log.append("invoked")
+        }).disposed(by: bag)
+        page.rx.sentMessage(.mark).subscribe(onNext: { page.log.append("mark \($0)") }).disposed(by: bag)
+        page.send(.viewWillAppear, false)
+        await PageActor.run {}
+        // Once more: the marks were sent while that waited.
+        await PageActor.run {}
+        #expect(page.log.elements == ["sent", "method willAppear false 1", "invoked", "mark 1", "mark 2"])
     }
 
     @Test("is not seen when its method is called directly")
