@@ -45,7 +45,7 @@ let package = Package(
             name: "RivuletServer", dependencies: ["RivuletHTTP", "RivuletEvents", "RivuletArticles", "Rivulet", "CLinux"],
             swiftSettings: settings),
         .target(name: "CAllocations"),
-        .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CAllocations"], swiftSettings: settings),
+        .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CLinux", "CAllocations"], swiftSettings: settings),
 
         .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
@@ -56,7 +56,7 @@ let package = Package(
         .testTarget(name: "RivuletArticlesTests", dependencies: ["RivuletArticles", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletFoundationTests", dependencies: ["RivuletFoundation", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletServerTests", dependencies: ["RivuletServer", "RivuletTesting"], swiftSettings: settings),
-        .testTarget(name: "IntegrationTests", dependencies: ["RivuletServer"], swiftSettings: settings),
+        .testTarget(name: "IntegrationTests", dependencies: ["RivuletServer", "RivuletBench"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,11 +7,13 @@ let usage = """
                       written by hand
       --json          print JSON, not a table
       --rows KEY,…    measure these rows only, for example --rows a,b,g
+
+    \(SoakOptions.usage)
     """
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 
-if arguments == ["--help"] || arguments == ["core", "--help"] {
+if arguments == ["--help"] || arguments == ["core", "--help"] || arguments == ["soak", "--help"] {
     print(usage)
     exit(0)
 }
@@ -19,6 +21,7 @@ do {
     guard !arguments.isEmpty else { throw UsageError("no command") }
     switch arguments.removeFirst() {
     case "core": try runCoreBenchmark(CoreOptions(arguments))
+    case "soak": exit(runSoak(try SoakOptions(arguments)))
     case let command: throw UsageError("no such command: \(command)")
     }
 } catch let error as UsageError {
