@@ -43,7 +43,7 @@ let package = Package(
         // The programs: the only places that know everyone.
         .executableTarget(
             name: "RivuletServer", dependencies: ["RivuletHTTP", "RivuletEvents", "RivuletArticles", "Rivulet", "CLinux"],
-            swiftSettings: settings),
+            resources: [.embedInCode("Resources/openapi.json")], swiftSettings: settings),
         .target(name: "CAllocations"),
         .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CLinux", "CAllocations"], swiftSettings: settings),
 

@@ -18,6 +18,8 @@ public final class Server: Sendable {
         public var host = "127.0.0.1"
         /// The port; 0 for one that is free.
         public var port: UInt16 = 8080
+        /// Sockets that listen already, opened by somebody else: they take the place of host and port, and become the server's.
+        public var descriptors: [Int32] = []
         /// How many event loops there are; 0 for one on each processor.
         public var loops = 0
         /// Who the server is under TLS; nil for a server that speaks in the clear.
@@ -42,6 +44,8 @@ public final class Server: Sendable {
 
     /// What a server is doing at the moment.
     public struct Statistics: Sendable, Equatable {
+        /// Sockets that listen already, opened by somebody else: they take the place of host and port, and become the server's.
+        public var descriptors: [Int32] = []
         /// How many event loops there are.
         public var loops: Int
         /// Connections that are open.
@@ -110,7 +114,10 @@ public final class Server: Sendable {
         guard isFirst else { throw .alreadyStarted }
         do throws(ServerError) {
             Self.raiseDescriptorLimit()
-            let sockets = try ListeningSocket.open(host: configuration.host, port: configuration.port)
+            let sockets =
+                configuration.descriptors.isEmpty
+                ? try ListeningSocket.open(host: configuration.host, port: configuration.port)
+                : try ListeningSocket.adopt(configuration.descriptors)
             do throws(ServerError) {
                 try run(sockets)
             } catch {
@@ -152,6 +159,22 @@ public final class Server: Sendable {
     public var statistics: Statistics {
         let loops = state.withLock { state in if case .running(let loops) = state { loops.count } else { 0 } }
         return context.census.statistics(loops: loops)
+    }
+
+    /// Asks every event loop how it does, and waits for the answers: what is queued, and how long the loop took to get to
+    /// the question, which is how long everybody else has to wait there.
+    public func survey() async -> [LoopReport] {
+        let loops: [EventLoop] = state.withLock { state in if case .running(let loops) = state { loops } else { [] } }
+        var reports: [LoopReport] = []
+        for loop in loops {
+            let asked = LoopClock.now
+            let report: LoopReport? = await withCheckedContinuation { continuation in
+                let answer = SurveyAnswer(continuation)
+                loop.execute { [unowned loop] in answer.give(loop.confined.report(loop.index, asked: asked)) }
+            }
+            if let report { reports.append(report) }
+        }
+        return reports
     }
 
     /// Stops: accepts no more connections, lets the responses under way finish, tells event streams when to come back, and

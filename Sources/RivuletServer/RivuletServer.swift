@@ -37,7 +37,7 @@ enum Program {
             case .healthCheck(let configuration):
                 checkHealth(configuration)
             case .serve(let configuration, let warnings):
-                return serve(configuration, warnings: warnings)
+                return serve(configuration, warnings: warnings, service: ServiceManager(environment: environment))
             }
         } catch {
             say("rivulet: \(error)")
@@ -55,12 +55,12 @@ enum Program {
         }
     }
 
-    private static func serve(_ configuration: Configuration, warnings: [String]) -> Signals {
+    private static func serve(_ configuration: Configuration, warnings: [String], service: ServiceManager) -> Signals {
         let log = Log(configuration.log)
         for warning in warnings { log.warning(warning) }
         let application: Application
         do {
-            application = try Application(configuration, log: log)
+            application = try Application(configuration, log: log, service: service)
         } catch {
             fail(error, log)
         }

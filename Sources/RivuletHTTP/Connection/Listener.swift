@@ -131,6 +131,22 @@ struct ListeningSocket: Sendable {
         return sockets
     }
 
+    /// Takes over sockets that somebody else has opened, bound and had listen.
+    static func adopt(_ descriptors: [Int32]) throws(ServerError) -> [ListeningSocket] {
+        var sockets: [ListeningSocket] = []
+        for descriptor in descriptors {
+            var isListening: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0,
+                let address = SocketAddress(ofSocket: descriptor)
+            else { throw .system(call: "a socket that was handed over does not listen", code: errno == 0 ? EINVAL : errno) }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            sockets.append(ListeningSocket(descriptor: descriptor, address: address))
+        }
+        return sockets
+    }
+
     /// Opens a Unix-domain socket. A file that a server before has left there goes; one that somebody listens on does not.
     private static func open(path: String) throws(ServerError) -> ListeningSocket {
         guard let address = Raw(path: path) else { throw .addressNotAvailable("unix:\(path)") }
@@ -220,11 +236,6 @@ struct ListeningSocket: Sendable {
             default: throw .system(call: "bind", code: code)
             }
         }
-        var bound = sockaddr_storage()
-        var boundLength = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        withUnsafeMutableBytes(of: &bound) { bytes in
-            _ = bytes.baseAddress.map { getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &boundLength) }
-        }
-        return ListeningSocket(descriptor: descriptor, address: SocketAddress(bound) ?? .none)
+        return ListeningSocket(descriptor: descriptor, address: SocketAddress(ofSocket: descriptor) ?? .none)
     }
 }

@@ -58,6 +58,20 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whoever is at the other end of a Unix-domain socket. No address of IPv4 has bits in the high half.
     static let local = SocketAddress(high: 1, low: 0, isIPv6: false, port: 0)
 
+    /// The address that a socket listens on or has; nil for another family than IP and Unix.
+    public init?(ofSocket descriptor: Int32) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let code = withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.baseAddress.map { getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &length) } ?? -1
+        }
+        guard code == 0 else { return nil }
+        self.init(storage)
+    }
+
+    /// Whether nobody can reach it from another machine.
+    public var isLoopback: Bool { isLocal || (isIPv6 ? high == 0 && low == 1 : low >> 24 == 127) }
+
     /// Whether this is an end of a Unix-domain socket: on this machine, and without a number.
     public var isLocal: Bool { self == .local }
 

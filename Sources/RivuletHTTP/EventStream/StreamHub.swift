@@ -36,6 +36,9 @@ final class StreamHub {
 
     var now: UInt64 { core?.now ?? 0 }
 
+    /// How many bytes all logs keep.
+    var logBytes: Int { logs.values.reduce(0) { $0 + Int($1.head - $1.tail) } }
+
     // MARK: Publishing
 
     /// Says which events were published before this loop began.

@@ -11,6 +11,8 @@ public struct AccessLog: Middleware {
         public let status: Status
         /// From when the request reached this middleware until its response was there, not until it was sent.
         public let duration: Duration
+        /// How long the content is, in bytes; nil when that is not known yet.
+        public let length: Int?
     }
 
     private let record: @Sendable (Entry) -> Void
@@ -24,10 +26,21 @@ public struct AccessLog: Middleware {
     public func respond(to request: Request, next: @escaping Handler) -> Observable<Response> {
         let start = ContinuousClock.now
         let record = record
-        let note: @Sendable (Status) -> Void = { status in
-            record(Entry(request: request, status: status, duration: ContinuousClock.now - start))
+        let note: @Sendable (Status, Int?) -> Void = { status, length in
+            record(Entry(request: request, status: status, duration: ContinuousClock.now - start, length: length))
         }
         return next(request).do(
-            onNext: { note($0.status) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError) })
+            onNext: { note($0.status, $0.body.length) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError, nil) })
+    }
+}
+
+extension ResponseBody {
+    fileprivate var length: Int? {
+        switch self {
+        case .empty: 0
+        case .bytes(let bytes): bytes.count
+        case .source(_, let length): length
+        case .events: nil
+        }
     }
 }

@@ -46,13 +46,14 @@ final class WriteAccess: Middleware {
 
 extension WriteAccess.Policy {
     /// What was asked for at the start. Blocks while a file is read.
-    init(_ configuration: Configuration) throws(StartFailure) {
-        if let path = configuration.access.tokenFile {
+    /// - Parameter isExposed: whether other machines can reach the server.
+    init(_ configuration: Configuration.Access, isExposed: Bool) throws(StartFailure) {
+        if let path = configuration.tokenFile {
             self = .token(try BearerToken(contentsOf: path))
-        } else if let token = configuration.access.token.flatMap({ BearerToken($0) }) {
+        } else if let token = configuration.token.flatMap({ BearerToken($0) }) {
             self = .token(token)
         } else {
-            self = configuration.access.isOpen || configuration.host.isLoopback ? .everybody : .nobody
+            self = configuration.isOpen || !isExposed ? .everybody : .nobody
         }
     }
 }

@@ -11,40 +11,56 @@ final class Application: Sendable {
     private let live: LiveEvents
     private let catalogue: Catalogue
     private let server: Server
+    /// Knows all endpoints.
+    let router: Router
     /// Answers every request.
     let handler: Handler
     private let writeAccess: WriteAccess
+    private let accessLines: AccessLines?
+    private let service: ServiceManager
     /// Where requests in the clear come, beside TLS.
     private let redirect = Lock<Server?>(nil)
 
     /// Puts everything together. Nothing is read or listened to yet, but the folder of the viewer must be there.
-    init(_ configuration: Configuration, log: Log) throws(StartFailure) {
+    init(
+        _ configuration: Configuration, log: Log, service: ServiceManager = ServiceManager(environment: [:])
+    ) throws(StartFailure) {
         self.configuration = configuration
         self.log = log
+        self.service = service
         live = try LiveEvents(configuration.events, log: log)
         catalogue = Catalogue(configuration.articles, journal: live.journal, log: log)
 
         let reference = ServerReference()
-        writeAccess = WriteAccess(try WriteAccess.Policy(configuration))
-        let writing: [any Middleware] = [
-            PostLimit(perMinute: configuration.limits.postsPerMinute, behind: TrustedProxies(ranges: configuration.access.trustedProxies)),
-            writeAccess,
-        ]
+        writeAccess = WriteAccess(try WriteAccess.Policy(configuration.access, isExposed: configuration.isExposed(service)))
+        let proxies = TrustedProxies(ranges: configuration.access.trustedProxies)
+        let writing: [any Middleware] = [PostLimit(perMinute: configuration.limits.postsPerMinute, behind: proxies), writeAccess]
+        let durations = RequestDurations()
+        let accessLines = AccessLines(configuration.log.access, behind: proxies)
+        self.accessLines = accessLines
         var router = Router()
+        router.use(
+            AccessLog { entry in
+                durations.add(entry)
+                accessLines?.add(entry)
+            })
         router.use(HostGuard(allowedHosts: Set(configuration.access.allowedHosts)))
         router.use(CrossSiteGuard(allowedOrigins: Set(configuration.corsOrigins)))
         ArticleRoutes(catalogue: catalogue).add(to: &router, writing: writing)
         EventRoutes(live: live, retry: configuration.events.retry).add(to: &router)
         NotificationRoutes(bus: live.bus).add(to: &router, writing: writing)
         ViewerRoutes(viewers: live.viewers).add(to: &router)
-        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference)).add(to: &router)
+        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference, durations: durations)).add(to: &router)
         router.get("/**", handler: ViewerHeaders().wrapping(try Self.files(configuration.publicFolder).handler))
 
         let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))
+        self.router = router
         handler = access.wrapping(router.handler)
         let identity = try TLSFiles(configuration.tls)?.load()
+        var serverConfiguration = Server.Configuration(configuration, identity)
+        serverConfiguration.descriptors = service.descriptors
         server = Server(
-            configuration: Server.Configuration(configuration, identity), broadcast: live.broadcast, logger: log.serverLogger,
+            configuration: serverConfiguration, broadcast: live.broadcast, logger: log.serverLogger,
             handler: handler)
         reference.set(server)
     }
@@ -58,8 +74,9 @@ final class Application: Sendable {
             warnIfReadOnly()
             let scheme = configuration.tls.certificate == nil ? "http" : "https"
             log.info(
-                "listening on \(configuration.host.path.map { "unix:\($0)" } ?? Self.list(addresses, scheme))",
+                "listening on \(Self.list(addresses, scheme, configuration.host.path))",
                 ["articles": String(catalogue.count), "loops": String(server.statistics.loops)])
+            service.tell(.ready)
         } catch {
             throw StartFailure(.cannotListen, "can't listen: \(error)")
         }
@@ -68,9 +85,11 @@ final class Application: Sendable {
     /// Accepts nothing new, finishes what is in flight, and ends the streams; returns after the grace period at the latest.
     func stop() async {
         readiness.end()
+        service.tell(.stopping)
         async let redirectStopped: Void? = redirect.withLock { $0 }?.stop(grace: configuration.grace)
         await server.stop(grace: configuration.grace)
         await redirectStopped
+        accessLines?.flush()
         live.flush()
     }
 
@@ -79,14 +98,16 @@ final class Application: Sendable {
         let files = TLSFiles(configuration.tls)
         guard files != nil || configuration.access.tokenFile != nil else { return nil }
         return { [self] in
+            service.tell(.reloading)
             files?.reload(into: server, log)
             if configuration.access.tokenFile != nil { reloadToken() }
+            service.tell(.ready)
         }
     }
 
     private func reloadToken() {
         do throws(StartFailure) {
-            writeAccess.change(to: try WriteAccess.Policy(configuration))
+            writeAccess.change(to: try WriteAccess.Policy(configuration.access, isExposed: configuration.isExposed(service)))
             log.info("the token was read again")
         } catch {
             log.error("the token stays as it was: \(error.message)")
@@ -96,7 +117,7 @@ final class Application: Sendable {
     private func warnIfReadOnly() {
         guard writeAccess.isClosed else { return }
         log.warning(
-            "read-only, posting and refreshing answer 403: \(configuration.host.address) can be reached from other machines, and there is no "
+            "read-only, posting and refreshing answer 403: this address can be reached from other machines, and there is no "
                 + "token; --token-file or --token sets one, --open lets everybody")
     }
 
@@ -109,8 +130,9 @@ final class Application: Sendable {
         log.info("redirecting from \(Self.list(addresses, "http"))")
     }
 
-    private static func list(_ addresses: [SocketAddress], _ scheme: String) -> String {
-        addresses.map { "\(scheme)://\($0)" }.joined(separator: " and ")
+    /// - Parameter path: that of a Unix-domain socket, if we have opened it.
+    private static func list(_ addresses: [SocketAddress], _ scheme: String, _ path: String? = nil) -> String {
+        addresses.map { $0.isLocal ? "unix:\(path ?? "a socket that was handed over")" : "\(scheme)://\($0)" }.joined(separator: " and ")
     }
 
     private static func files(_ path: String?) throws(StartFailure) -> StaticFiles {
@@ -134,6 +156,14 @@ struct StartFailure: Error {
     init(_ status: Program.ExitStatus, _ message: String) {
         self.status = status
         self.message = message
+    }
+}
+
+extension Configuration {
+    /// Whether other machines can reach what the server listens on.
+    fileprivate func isExposed(_ service: ServiceManager) -> Bool {
+        if service.descriptors.isEmpty { return !host.isLoopback }
+        return service.descriptors.contains { SocketAddress(ofSocket: $0)?.isLoopback != true }
     }
 }
 

@@ -93,6 +93,8 @@ struct Configuration: Sendable, Equatable {
     struct Log: Sendable, Equatable {
         var level = LogLevel.info
         var format = LogFormat.text
+        /// A line for each answer, on standard output.
+        var access = AccessLogFormat.off
     }
 }
 

@@ -131,5 +131,6 @@ struct Option: Sendable {
 
         Option("log-level", .log, \.log.level, .choice("LEVEL"), "Least important lines that are written: error, warning, info or debug"),
         Option("log-format", .log, \.log.format, .choice("FORMAT"), "Lines for people (text) or for machines (json)"),
+        Option("access-log", .log, \.log.access, .choice("FORMAT"), "A line for each answer on standard output: off, text or json"),
     ]
 }

@@ -69,10 +69,15 @@ final class Log: Sendable {
     }
 
     /// One system call a line, so that lines of several processes on one pipe do not mix.
-    @Sendable static func writeToStandardError(_ line: String) {
+    @Sendable static func writeToStandardError(_ line: String) { write(line, to: STDERR_FILENO) }
+
+    /// As ``writeToStandardError(_:)``.
+    @Sendable static func writeToStandardOutput(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    private static func write(_ line: String, to descriptor: Int32) {
         var rest = Array(line.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

@@ -6,10 +6,12 @@ import RivuletHTTP
 struct Metrics: Sendable {
     let live: LiveEvents
     let server: ServerReference
+    let durations: RequestDurations
 
-    func text() -> String {
-        var text = MetricsText()
+    func text(_ format: MetricsText.Format) async -> String {
         let statistics = server.value?.statistics
+        let loops = await server.value?.survey() ?? []
+        var text = MetricsText(format)
         text.add("rivulet_sse_subscribers", .gauge, "Event streams that are open.", statistics?.eventStreams ?? 0)
         text.add("rivulet_subscriptions", .gauge, "Live subscriptions of the reactive core.", Subscriptions.live)
         text.add(
@@ -22,6 +24,27 @@ struct Metrics: Sendable {
         text.add(
             "rivulet_events_total", .counter, "Events journaled.", by: "channel",
             EventChannels.journaled.map { ($0.rawValue, totals[$0] ?? 0) })
+        text.add("rivulet_refused_total", .counter, "Requests that break the rules of HTTP.", statistics?.refused ?? 0)
+        text.add("rivulet_turned_away_total", .counter, "Connections that found no room.", statistics?.turnedAway ?? 0)
+        text.add(
+            "rivulet_tls_handshakes_total", .counter, "TLS handshakes.", by: "outcome",
+            [
+                ("full", statistics?.fullHandshakes ?? 0), ("resumed", statistics?.resumedHandshakes ?? 0),
+                ("failed", statistics?.failedHandshakes ?? 0),
+            ])
+        text.add(
+            "rivulet_loop_lag_seconds", .gauge, "Time until an event loop got to a job.", by: "loop",
+            loops.map { (String($0.index), $0.lag / .seconds(1)) })
+        text.add(
+            "rivulet_queue_bytes", .gauge, "Bytes that wait for sockets.", by: "loop", loops.map { (String($0.index), $0.queuedBytes) })
+        text.add(
+            "rivulet_event_log_bytes", .gauge, "Bytes of events kept for streams that read slowly.", by: "loop",
+            loops.map { (String($0.index), $0.eventLogBytes) })
+        text.add(
+            "http_request_duration_seconds", "Time from a request to its response.",
+            durations.all.map { key, histogram in
+                ([("route", key.route), ("method", key.method), ("status", String(key.status))], histogram)
+            })
         let process = ProcessStatus.current()
         text.add("process_open_fds", .gauge, "Open file descriptors.", process.openDescriptors)
         text.add("process_resident_memory_bytes", .gauge, "Resident memory size in bytes.", process.residentMemory)

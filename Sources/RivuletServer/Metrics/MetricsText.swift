@@ -1,26 +1,68 @@
-/// Metrics in Prometheus's text format, version 0.0.4.
+/// Metrics as text: Prometheus's format, version 0.0.4, or OpenMetrics, which differs in what counters are called and in how
+/// it ends.
 struct MetricsText {
-    static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+    enum Format {
+        case prometheus, openMetrics
 
-    private(set) var text = ""
+        /// What a client that sends this `Accept` field is to get: OpenMetrics if it names it, as Prometheus itself does.
+        init(accept: String?) {
+            self = accept?.lowercased().contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
+        }
 
-    enum Kind: String {
-        case counter, gauge
+        var mediaType: String {
+            switch self {
+            case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
+            case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            }
+        }
     }
 
+    enum Kind: String {
+        case counter, gauge, histogram
+    }
+
+    private let format: Format
+    private var lines = ""
+
+    init(_ format: Format = .prometheus) { self.format = format }
+
+    /// All of it, to its end.
+    var text: String { format == .openMetrics ? lines + "# EOF\n" : lines }
+
     /// A metric without labels.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: some BinaryInteger) {
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: some CustomStringConvertible) {
         describe(name, kind, help)
-        text += "\(name) \(value)\n"
+        lines += "\(name) \(value)\n"
     }
 
     /// A metric with one label, a line for each of its values.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, some BinaryInteger)]) {
+    mutating func add(
+        _ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, some CustomStringConvertible)]
+    ) {
         describe(name, kind, help)
-        for (labelValue, value) in values { text += "\(name){\(label)=\"\(LogLine.escaped(labelValue))\"} \(value)\n" }
+        for (labelValue, value) in values { lines += "\(name)\(Self.labels([(label, labelValue)])) \(value)\n" }
+    }
+
+    /// Histograms of one name, each with labels of its own.
+    mutating func add(_ name: String, _ help: String, _ histograms: [(labels: [(String, String)], histogram: Histogram)]) {
+        describe(name, .histogram, help)
+        for (labels, histogram) in histograms {
+            var count = 0
+            for (bound, inBucket) in zip(Histogram.bounds.map(\.text) + ["+Inf"], histogram.counts) {
+                count += inBucket
+                lines += "\(name)_bucket\(Self.labels(labels + [("le", bound)])) \(count)\n"
+            }
+            lines += "\(name)_count\(Self.labels(labels)) \(count)\n\(name)_sum\(Self.labels(labels)) \(histogram.sum / .seconds(1))\n"
+        }
+    }
+
+    private static func labels(_ labels: [(String, String)]) -> String {
+        "{" + labels.map { "\($0.0)=\"\(LogLine.escaped($0.1))\"" }.joined(separator: ",") + "}"
     }
 
     private mutating func describe(_ name: String, _ kind: Kind, _ help: String) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        // In OpenMetrics the suffix belongs to the sample, not to the metric.
+        let name = format == .openMetrics && name.hasSuffix("_total") ? String(name.dropLast(6)) : name
+        lines += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 }

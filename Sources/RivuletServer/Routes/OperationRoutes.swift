@@ -14,7 +14,13 @@ struct OperationRoutes: Sendable {
             return Self.uncached("ready\n")
         }
         // In a task: counting descriptors may take milliseconds, which a loop does not have.
-        router.get("/metrics") { _ async in Self.uncached(metrics.text(), type: MetricsText.mediaType) }
+        router.get("/metrics") { request async in
+            let format = MetricsText.Format(accept: request.fields["Accept"])
+            var response = Self.uncached(await metrics.text(format), type: format.mediaType)
+            response.fields["Vary"] = "Accept"
+            return response
+        }
+        router.get("/openapi.json") { _ in Response(json: PackageResources.openapi_json) }
     }
 
     private static func uncached(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
