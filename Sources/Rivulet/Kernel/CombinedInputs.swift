@@ -39,13 +39,14 @@ final class LatestInput<Value: Sendable>: Sendable {
     fileprivate let value = Latest<Value>()
 
     /// The last element. Only asked once there is one.
+    @inline(__always)
     var latest: Value { value.knownValue }
 }
 
 /// Confined by its gate, but for what is said otherwise.
 private final class CombineLatestState<Result: Sendable>: Sendable {
     let life: Life
-    let gate = Gate()
+    private let gate = Gate()
     private let downstream: Sink<Result>
     private let makeResult: @Sendable () throws -> Result
     /// Inputs that have not sent anything yet.
@@ -61,10 +62,27 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
         running = Confined(count)
     }
 
-    func receive<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
+    func next<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
+        if gate.enter() {
+            receive(element, input)
+            gate.leave()
+        } else {
+            gate.later { [self] in receive(element, input) }
+        }
+    }
+
+    func inputTerminated(_ ending: Ending) {
+        if gate.enter() {
+            receive(ending)
+            gate.leave()
+        } else {
+            gate.later { [self] in receive(ending) }
+        }
+    }
+
+    private func receive<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
         if life.isEnded { return }
-        if !input.value.isSet { silent.value -= 1 }
-        input.value.set(element)
+        if input.value.set(element) { silent.value -= 1 }
         if silent.value > 0 {
             // When all others have ended, those that are silent stay so.
             if running.value == 1 { downstream.terminate(.completed) }
@@ -73,7 +91,7 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
         do { downstream.next(try makeResult()) } catch { downstream.terminate(.failed(error)) }
     }
 
-    func receive(_ ending: Ending) {
+    private func receive(_ ending: Ending) {
         if life.isEnded { return }
         guard case .completed = ending else { return downstream.terminate(ending) }
         running.value -= 1
@@ -92,23 +110,11 @@ private final class CombineLatestSink<Value: Sendable, Result: Sendable>: Sink<V
         self.life = life
     }
 
-    override func next(_ element: Value) {
-        if state.gate.enter() {
-            state.receive(element, input)
-            state.gate.leave()
-        } else {
-            state.gate.later { [state, input] in state.receive(element, input) }
-        }
-    }
+    override func next(_ element: Value) { state.next(element, input) }
 
     override func terminate(_ ending: Ending) {
         guard life.end() else { return }
         life.tearDown()
-        if state.gate.enter() {
-            state.receive(ending)
-            state.gate.leave()
-        } else {
-            state.gate.later { [state] in state.receive(ending) }
-        }
+        state.inputTerminated(ending)
     }
 }

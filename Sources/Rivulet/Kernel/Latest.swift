@@ -16,13 +16,17 @@ final class Latest<Value: Sendable>: @unchecked Sendable {
     var isSet: Bool { filled.value }
 
     /// Puts a value in.
-    func set(_ value: Value) {
+    /// - Returns: whether it is the first.
+    @inline(__always)
+    @discardableResult
+    func set(_ value: Value) -> Bool {
         if filled.value {
             storage.pointee = value
-        } else {
-            storage.initialize(to: value)
-            filled.value = true
+            return false
         }
+        storage.initialize(to: value)
+        filled.value = true
+        return true
     }
 
     /// Puts a value in; the one before, if there is one, comes out in its place, to be released elsewhere.
