@@ -4,6 +4,10 @@
 /// All calls come on one event loop's thread and must not block. What takes time is done elsewhere; then `wake` is
 /// called, from any thread, and the loop asks again.
 public protocol ByteSource: Sendable {
+    /// Whether it may go on for ever. A client that closes its half of the connection still waits for the end of what has
+    /// one; of what has none, it can only have gone. False unless a source says otherwise.
+    var isEndless: Bool { get }
+
     /// Called once, before the first ``pull(atMost:)``.
     /// - Parameters:
     ///   - loop: the loop that will pull.
@@ -19,6 +23,8 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+    public var isEndless: Bool { false }
+
     public func stop() {}
 }
 

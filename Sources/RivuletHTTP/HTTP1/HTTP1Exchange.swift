@@ -88,7 +88,7 @@ final class HTTP1Exchange {
     var isUnbounded: Bool {
         switch output {
         case .none: false
-        case .source(_, let remaining, _): remaining == nil
+        case .source(let source, _, _): source.isEndless
         case .events: true
         }
     }

@@ -44,7 +44,7 @@ extension ResponseBody {
     var isUnbounded: Bool {
         switch self {
         case .empty, .bytes: false
-        case .source(_, let length): length == nil
+        case .source(let source, _): source.isEndless
         case .events: true
         }
     }

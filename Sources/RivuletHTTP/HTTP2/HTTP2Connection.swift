@@ -245,8 +245,7 @@ final class HTTP2Connection: ConnectionDriver {
             guard let stream = streams[header.stream_id] else { return }
             if isLast {
                 stream.responseEnded()
-                // The rest of a request that was answered already is not wanted (RFC 9113 §8.1).
-                if !stream.isInputOver { session?.reset(header.stream_id, NGHTTP2_NO_ERROR) }
+                if !stream.isInputOver { awaitEnd(of: stream) }
             }
         case NGHTTP2_RST_STREAM:
             if resetHere.count >= 1024 { resetHere.removeAll() }
@@ -256,6 +255,17 @@ final class HTTP2Connection: ConnectionDriver {
         default: break
         }
     }
+
+    /// The rest of a request that was answered already is not wanted, and the client is told so (RFC 9113 §8.1); but not
+    /// at once: curl, for one, loses the answer when the reset reaches it while it is still sending.
+    private func awaitEnd(of stream: HTTP2Stream) {
+        connection.core.schedule(after: Self.answerTime) { [weak self, weak stream] in
+            guard let self, let stream, streams[stream.number] === stream, !stream.isInputOver else { return }
+            reset(stream.number, NGHTTP2_NO_ERROR)
+        }
+    }
+
+    private static let answerTime: UInt64 = 1_000_000_000
 
     func streamClosed(_ number: Int32, code: UInt32) {
         guard let stream = streams.removeValue(forKey: number) else { return }

@@ -1,0 +1,28 @@
+// Event streams: what the cursor has, in chunks.
+extension HTTP1Connection: EventSink {
+    func beginEvents(_ stream: EventStream, _ current: HTTP1Exchange) {
+        current.keepsAlive = false
+        connection.stallLimit = nil
+        connection.prepareForStream()
+        let exchange = current.exchange
+        current.output = .events(isChunked: current.isHTTP11)
+        current.cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
+        exchange.headWasWritten()
+        current.cursor?.socketIsReady()
+    }
+
+    func writeEvents(_ cursor: EventCursor) -> EventSinkState {
+        guard case .events(let isChunked) = current?.output else { return .blocked }
+        return ChunkedEvents(isChunked: isChunked).write(cursor, to: connection)
+    }
+
+    func endEvents(_ cursor: EventCursor) {
+        guard let current, case .events(let isChunked) = current.output else { return }
+        // Before the write, which calls back when the connection has taken everything: the end is written once.
+        current.output = .none
+        if isChunked { connection.write(ArraySlice("0\r\n\r\n".utf8)) }
+        finish(current)
+    }
+
+    func cutOff(_ cursor: EventCursor) { connection.lose() }
+}
