@@ -89,6 +89,29 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// The same host with port 0: what is counted per address.
     public var withoutPort: SocketAddress { SocketAddress(high: high, low: low, isIPv6: isIPv6, port: 0) }
 
+    /// Lends the address as system calls take it.
+    func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            withUnsafeMutableBytes(of: &address.sin6_addr) { bytes in
+                bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+                bytes.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+            }
+            return withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in6>.size)) }
+            }
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(truncatingIfNeeded: low).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+    }
+
     /// The address in its usual notation, without the port.
     public var host: String {
         if isLocal { return "unix" }

@@ -38,6 +38,13 @@ public struct Query: Sendable {
         pairs.filter { $0.name == name }.map(\.value)
     }
 
+    /// The names of the parameters, in order, each once.
+    public var names: [String] {
+        var names: [String] = []
+        for pair in pairs where !names.contains(pair.name) { names.append(pair.name) }
+        return names
+    }
+
     /// The value of a parameter that is a whole number.
     /// - Throws: a problem when it is not one, out of `range`, or given more than once.
     public func integer(_ name: String, in range: ClosedRange<Int>, default defaultValue: Int) throws(Problem) -> Int {

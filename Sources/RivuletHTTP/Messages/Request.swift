@@ -3,7 +3,7 @@ import Rivulet
 /// A request, as a handler gets it.
 public struct Request: Sendable {
     /// The line and the fields.
-    public let head: RequestHead
+    public internal(set) var head: RequestHead
     /// The content, which comes only as it is asked for.
     public let body: RequestBody
     /// The request's place on its connection: its lifetime, its loop, its peer.

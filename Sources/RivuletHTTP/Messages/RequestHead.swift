@@ -28,4 +28,10 @@ public final class RequestHead: Sendable {
         self.version = version
         self.fields = fields
     }
+
+    /// This head with other fields.
+    func with(_ fields: Fields) -> RequestHead {
+        RequestHead(
+            method: method, path: path, query: query, scheme: scheme, authority: authority, version: version, fields: fields)
+    }
 }

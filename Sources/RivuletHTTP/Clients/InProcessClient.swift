@@ -8,20 +8,7 @@ import Rivulet
 ///     #expect(answer.status == .ok)
 ///
 /// Cancelling the task that waits is the client's going away.
-public final class InProcessClient: Sendable {
-    /// A response with all its content.
-    public struct Answer: Sendable {
-        /// The status.
-        public let status: Status
-        /// The fields, with the `Content-Length` that the server would add.
-        public let fields: Fields
-        /// The content; empty for an event stream, which has no end.
-        public let body: [UInt8]
-
-        /// The content as text.
-        public var text: String { String(decoding: body, as: UTF8.self) }
-    }
-
+public final class InProcessClient: Client {
     private let loop: EventLoop
     private let handler: Handler
 
@@ -35,19 +22,6 @@ public final class InProcessClient: Sendable {
 
     deinit { loop.stop {} }
 
-    /// Sends a GET.
-    /// - Throws: see ``send(_:_:fields:body:)``.
-    public func get(_ target: String, fields: Fields = Fields()) async throws -> Answer {
-        try await send(.get, target, fields: fields)
-    }
-
-    /// Sends a request.
-    /// - Parameters:
-    ///   - method: what is to be done.
-    ///   - target: the path and the query, percent-encoded.
-    ///   - fields: the header fields; `Host` becomes the authority.
-    ///   - body: the content.
-    /// - Throws: what the response's byte source fails with, or `CancellationError`.
     public func send(_ method: Method, _ target: String, fields: Fields = Fields(), body: [UInt8] = []) async throws -> Answer {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let head = RequestHead(
@@ -77,7 +51,7 @@ private final class InProcessCall: Sendable {
     /// On the loop.
     func begin(
         _ handler: Handler, _ head: RequestHead, _ body: [UInt8],
-        _ completion: @escaping @Sendable (Result<InProcessClient.Answer, any Error>) -> Void
+        _ completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
         let exchange = Exchange(loop: loop, remoteAddress: .none, version: head.version, host: host.value)
         guard host.value.begin(exchange, completion) else { return completion(.failure(CancellationError())) }
@@ -93,7 +67,7 @@ private final class InProcessCall: Sendable {
 private final class InProcessHost: ExchangeHost {
     private let isHead: Bool
     private var exchange: Exchange?
-    private var completion: ((Result<InProcessClient.Answer, any Error>) -> Void)?
+    private var completion: ((Result<Answer, any Error>) -> Void)?
     private var isOver = false
     private var response: Response?
     private var source: (any ByteSource)?
@@ -104,7 +78,7 @@ private final class InProcessHost: ExchangeHost {
     }
 
     /// - Returns: false when it was cancelled already.
-    func begin(_ exchange: Exchange, _ completion: @escaping (Result<InProcessClient.Answer, any Error>) -> Void) -> Bool {
+    func begin(_ exchange: Exchange, _ completion: @escaping (Result<Answer, any Error>) -> Void) -> Bool {
         if isOver { return false }
         (self.exchange, self.completion) = (exchange, completion)
         return true
@@ -145,10 +119,10 @@ private final class InProcessHost: ExchangeHost {
 
     private func complete() {
         guard let response else { return }
-        finish(.success(InProcessClient.Answer(status: response.status, fields: response.fields, body: content)))
+        finish(.success(Answer(status: response.status, fields: response.fields, body: content)))
     }
 
-    func finish(_ result: Result<InProcessClient.Answer, any Error>) {
+    func finish(_ result: Result<Answer, any Error>) {
         guard !isOver else { return }
         isOver = true
         source?.stop()
