@@ -3,8 +3,8 @@
 FROM swift:6.3-bookworm AS build
 # Of the libraries only the static ones stay, so that they are what gets linked and the run stage needs no package.
 RUN apt-get -q update \
-    && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends pkg-config libnghttp2-dev libssl-dev \
-    && rm -rf /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libnghttp2.so /usr/lib/*-linux-gnu/libssl.so /usr/lib/*-linux-gnu/libcrypto.so
+    && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends pkg-config libnghttp2-dev zlib1g-dev libssl-dev \
+    && rm -rf /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libnghttp2.so /usr/lib/*-linux-gnu/libz.so /usr/lib/*-linux-gnu/libssl.so /usr/lib/*-linux-gnu/libcrypto.so
 WORKDIR /src
 # The manifest by itself first: this layer is made again only when it changes.
 COPY Package.swift ./

@@ -25,6 +25,7 @@ let package = Package(
         // What the system gives us.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
 
         // The reactive core, and what tests of reactive code need.
@@ -33,7 +34,7 @@ let package = Package(
         .target(name: "RivuletDriver", dependencies: ["Rivulet"], swiftSettings: settings),
 
         // Three libraries built on the core; they do not know each other.
-        .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2", "COpenSSL"], swiftSettings: settings),
+        .target(name: "RivuletHTTP", dependencies: ["Rivulet", "CLinux", "CNGHTTP2", "CZlib", "COpenSSL"], swiftSettings: settings),
         .target(name: "RivuletEvents", dependencies: ["Rivulet", "CLinux"], swiftSettings: settings),
         .target(
             name: "RivuletArticles", dependencies: ["Rivulet", "CLinux"], resources: [.embedInCode("Resources/sample-articles.json")],

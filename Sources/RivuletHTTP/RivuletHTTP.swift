@@ -6,6 +6,8 @@
 //   Server.swift, Exchange.swift   where to begin
 //   Messages/ Routing/ Middleware/ what handlers are written with
 //   Files/ SSE/                    static files; server-sent events
+//   Clients/                       ask a handler in a test, with sockets or without
+//   Compression/                   gzip: negotiation, cached bodies, streams
 //   Bodies/                        content, pulled in both directions
 //   EventStream/                   the log of events of a loop, and the cursors of the streams that read it
 //   HTTP1/ HTTP2/                  what the bytes mean: parsers and framing are pure, connections drive them

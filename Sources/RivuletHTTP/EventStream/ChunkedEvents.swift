@@ -12,7 +12,7 @@ struct ChunkedEvents {
             case .nothing: return .drained
             case .own:
                 let frames = cursor.takeOwn(upTo: Connection.highWater)
-                connection.write(chunkHead(frames.count) + frames + (isChunked ? Self.lineEnd : []))
+                connection.write((chunkHead(frames.count) + frames + (isChunked ? Self.lineEnd : []))[...])
             case .window(let window, let isBegun):
                 guard send(isBegun ? [] : chunkHead(window.count), window, cursor, connection) else { return .blocked }
             }

@@ -22,7 +22,7 @@ public final class EventBroadcast: Sendable {
     ///   - frame: the event as it goes over the wire.
     ///   - channel: the channel it belongs to: one bit.
     ///   - sequence: its number, greater than any before, 1 or more.
-    public func publish(_ frame: [UInt8], channel: UInt64, sequence: UInt64) {
+    public func publish(_ frame: EventFrame, channel: UInt64, sequence: UInt64) {
         state.withLock { state in
             state.newest = sequence
             for loop in state.loops {

@@ -5,10 +5,10 @@ final class EventCursor {
     /// What to send next.
     enum Piece {
         case nothing
-        /// To this stream alone.
-        case own(ArraySlice<UInt8>)
-        /// What lies between the cursor and the head; then call ``advance(by:)``. It ends where an event does, and once
-        /// `isBegun` it must be sent to that end before anything else.
+        /// To this stream alone, from some byte of it on; then call ``dropOwn(_:)``.
+        case own(EventFrame, from: Int)
+        /// What lies between the cursor and the head, or the first of it; then call ``advance(by:)``. It ends where an
+        /// event does, and once `isBegun` it must be sent to that end before anything else. Valid until the next piece.
         case window(UnsafeRawBufferPointer, isBegun: Bool)
     }
 
@@ -22,14 +22,18 @@ final class EventCursor {
     /// How much of the window that was begun is still to be sent.
     private var begun = 0
     /// For this stream alone: what opens it, ticks, heartbeats. Small.
-    private var own: [ArraySlice<UInt8>] = []
+    private var own: [EventFrame] = []
     private var ownFirst = 0
+    /// How much of the first of them is sent.
+    private var ownSent = 0
     /// The connection takes no more; it calls ``socketIsReady()``.
     private(set) var isBlocked = false
     private var blockedAt: UInt64 = 0
     private(set) var lastWrite: UInt64
     private(set) var isEnding = false
 
+    /// Compresses everything, where the client asked for that.
+    private var compressor: EventCompressor?
     private let log: EventLog
     private unowned let hub: StreamHub
     private weak var sink: (any EventSink)?
@@ -48,19 +52,47 @@ final class EventCursor {
         self.subscription = subscription
         position = log.head
         lastWrite = hub.now
+        compressor = stream.makeDeflater().map(EventCompressor.init)
     }
 
     // MARK: What there is to send
 
     var isReady: Bool { !isBlocked && (hasMore || isEnding) }
 
-    private var hasMore: Bool { ownFirst < own.count || position < log.head }
+    private var hasMore: Bool { ownFirst < own.count || position < log.head || compressor?.isReady == true }
 
     func nextPiece() -> Piece {
+        guard compressor != nil else { return nextPlainPiece() }
+        if compressor?.isReady != true { compressNext() }
+        guard let ready = compressor?.ready, let sent = compressor?.sent, sent < ready.count else { return .nothing }
+        return .own(ready, from: sent)
+    }
+
+    /// Compresses what there is, up to a limit, and has it come out whole.
+    private func compressNext() {
+        var isEmpty = true
+        while let compressor, compressor.count < EventLog.pieceSize {
+            switch nextPlainPiece() {
+            case .nothing:
+                self.compressor?.finish(isEnd: isEnding, isEmpty: isEmpty)
+                return
+            case .own(let frame, let offset):
+                self.compressor?.add(frame, from: offset)
+                dropPlainOwn(frame.count - offset)
+            case .window(let window, _):
+                self.compressor?.add(window)
+                advance(by: window.count)
+            }
+            isEmpty = false
+        }
+        compressor?.finish(isEnd: false, isEmpty: false)
+    }
+
+    private func nextPlainPiece() -> Piece {
         if begun > 0 { return .window(log.window(from: position, count: begun), isBegun: true) }
-        if ownFirst < own.count { return .own(own[ownFirst]) }
+        if ownFirst < own.count { return .own(own[ownFirst], from: ownSent) }
         guard position < log.head else { return .nothing }
-        begun = Int(log.head - position)
+        begun = log.pieceCount(from: position)
         return .window(log.window(from: position, count: begun), isBegun: false)
     }
 
@@ -71,14 +103,21 @@ final class EventCursor {
         lastWrite = hub.now
     }
 
-    /// Says that what ``nextPiece()`` gave for this stream alone was taken.
+    /// Says how much was taken of what ``nextPiece()`` gave for this stream alone.
     func dropOwn(_ count: Int) {
-        lastWrite = hub.now
-        guard count == own[ownFirst].count else {
-            own[ownFirst] = own[ownFirst].dropFirst(count)
+        guard compressor == nil else {
+            lastWrite = hub.now
+            compressor?.drop(count)
             return
         }
-        own[ownFirst] = []
+        dropPlainOwn(count)
+    }
+
+    private func dropPlainOwn(_ count: Int) {
+        lastWrite = hub.now
+        ownSent += count
+        guard ownSent == own[ownFirst].count else { return }
+        ownSent = 0
         ownFirst += 1
         if ownFirst == own.count {
             own = []
@@ -87,12 +126,11 @@ final class EventCursor {
     }
 
     /// Takes out what is for this stream alone: whole frames, until there are so many bytes.
-    func takeOwn(upTo limit: Int) -> ArraySlice<UInt8> {
-        var frames = ArraySlice<UInt8>()
-        while ownFirst < own.count, frames.count < limit {
-            let frame = own[ownFirst]
-            frames.append(contentsOf: frame)
-            dropOwn(frame.count)
+    func takeOwn(upTo limit: Int) -> [UInt8] {
+        var frames: [UInt8] = []
+        while frames.count < limit, ownFirst < own.count || compressor != nil, case .own(let frame, let offset) = nextPiece() {
+            frames += frame.bytes.dropFirst(offset)
+            dropOwn(frame.count - offset)
         }
         return frames
     }
@@ -102,20 +140,20 @@ final class EventCursor {
 
     // MARK: Writing
 
-    func add(_ frame: ArraySlice<UInt8>) {
-        guard !isEnding, !frame.isEmpty else { return }
+    func add(_ frame: EventFrame) {
+        guard !isEnding, frame.count > 0 else { return }
         own.append(frame)
     }
 
     /// Adds a frame and sends it, if the connection takes it now.
-    func send(_ frame: [UInt8]) {
-        add(frame[...])
+    func send(_ frame: EventFrame) {
+        add(frame)
         if isReady { write() }
     }
 
-    func end(with frame: [UInt8]) {
+    func end(with frame: EventFrame) {
         guard !isEnding else { return }
-        add(frame[...])
+        add(frame)
         isEnding = true
         if isReady { write() }
     }
@@ -150,7 +188,7 @@ final class EventCursor {
     /// When the oldest byte came that the connection has not taken; nil when it has taken all.
     var oldestUnsent: UInt64? {
         guard isBlocked else { return nil }
-        if begun == 0, ownFirst < own.count { return blockedAt }
+        if begun == 0, ownFirst < own.count || compressor?.isReady == true { return blockedAt }
         return log.time(of: position)
     }
 

@@ -1,8 +1,12 @@
-/// The events of one set of channels on one loop, each encoded once, and the cursors that read them.
+/// The events of one set of channels on one loop, and the cursors that read them.
 ///
 /// A stream has no queue of its own: it sends what lies between its cursor and the head, everything in one call. The
 /// log keeps what the slowest cursor has still to read, up to its limits; beyond them the oldest goes, and who has not
 /// read it yet is cut off. Confined to its loop.
+///
+/// The newest bytes lie in a ring, from which any number of events goes out in one piece; cursors that keep up read
+/// there. What is older is kept as the shared ``EventFrame``s only, so that clients who take nothing cost the process
+/// one copy of what they have not read, however many there are, on however many loops.
 final class EventLog {
     /// How many bytes were ever appended.
     private(set) var head: UInt64 = 0
@@ -13,17 +17,22 @@ final class EventLog {
     private var joining: [EventCursor] = []
 
     private let limits: Limits
-    private var ring: MappedRing?
-    /// Where each event ends, and when it came.
-    private var events = RingQueue<(end: UInt64, time: UInt64)>()
+    /// Where each event ends, when it came, and what it is.
+    private var events = RingQueue<(end: UInt64, time: UInt64, frame: EventFrame)>()
+    private var recent: RecentBytes
+    /// When so much is kept, it is time to look at what everyone has read.
+    private var trimSize = EventLog.smallestTrim
     /// Whose turn it is, and how many more have theirs in this round.
     private var turn = 0
     private var due = 0
 
-    private static let initialCapacity = 64 * 1024
+    /// A cursor sends about so much in one call: more than a socket takes before it is blocked.
+    static let pieceSize = 64 * 1024
+    private static let smallestTrim = 256 * 1024
 
     init(limits: Limits) {
         self.limits = limits
+        recent = RecentBytes()
     }
 
     /// Whether some cursor may have something to write.
@@ -34,15 +43,12 @@ final class EventLog {
 
     /// Appends an event.
     /// - Returns: the cursors that had not read what has to make room for it.
-    func append(_ frame: [UInt8], sequence: UInt64, at now: UInt64) -> [EventCursor] {
+    func append(_ frame: EventFrame, sequence: UInt64, at now: UInt64) -> [EventCursor] {
         guard !cursors.isEmpty else { return [] }
-        let isComplete = makeRoom(for: frame.count)
-        let overrun = cursors.filter { $0.position < tail || !isComplete }
-        if isComplete {
-            frame.withUnsafeBytes { ring?.write($0, at: head) }
-            head += UInt64(frame.count)
-            events.append((head, now))
-        }
+        let overrun = makeRoom(for: frame.count)
+        recent.write(frame, at: head)
+        head += UInt64(frame.count)
+        events.append((head, now, frame))
         joining.removeAll { cursor in
             if sequence > cursor.after { return true }
             cursor.skip(to: head)
@@ -57,8 +63,27 @@ final class EventLog {
         events[events.firstOffset { $0.end > position }]?.time
     }
 
+    /// How many bytes a cursor at the beginning of an event should send next: whole events, at least one.
+    func pieceCount(from position: UInt64) -> Int {
+        if Int(head - position) <= Self.pieceSize { return Int(head - position) }
+        let first = events.firstOffset { $0.end > position }
+        let beyond = events.firstOffset { $0.end > position + UInt64(Self.pieceSize) }
+        return Int((events[max(first, beyond - 1)]?.end ?? head) - position)
+    }
+
+    /// Bytes of the log in one piece: valid until the next call.
     func window(from position: UInt64, count: Int) -> UnsafeRawBufferPointer {
-        ring?.window(from: position, count: count) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        if let window = recent.window(from: position, count: count, head: head) { return window }
+        return recent.assemble(count) { room in
+            var filled = 0
+            var offset = events.firstOffset { $0.end > position }
+            while filled < count, let event = events[offset] {
+                let start = event.end - UInt64(event.frame.count)
+                let room = UnsafeMutableRawBufferPointer(rebasing: room[filled..<count])
+                filled += event.frame.copy(from: position > start ? Int(position - start) : 0, into: room)
+                offset += 1
+            }
+        }
     }
 
     // MARK: Cursors
@@ -102,40 +127,29 @@ final class EventLog {
 
     // MARK: Room
 
-    /// - Returns: whether there is room now; not when the system has no memory for it.
-    private func makeRoom(for count: Int) -> Bool {
-        if events.count >= limits.logEvents {
-            trim()
-            while events.count >= limits.logEvents { dropOldest() }
-        }
-        if used + count <= ring?.capacity ?? 0 { return true }
-        trim()
-        if grow(toHold: used + count) { return true }
-        while used + count > ring?.capacity ?? 0, !events.isEmpty { dropOldest() }
-        return used + count <= ring?.capacity ?? 0 || grow(toHold: count)
-    }
-
     private var used: Int { Int(head - tail) }
+
+    /// - Returns: the cursors that had not read what had to go.
+    private func makeRoom(for count: Int) -> [EventCursor] {
+        if used + count > trimSize || used + count > limits.logBytes || events.count >= limits.logEvents {
+            trim()
+            trimSize = max(Self.smallestTrim, 2 * (used + count))
+        }
+        var hasDropped = false
+        while events.count >= limits.logEvents || used + count > limits.logBytes, !events.isEmpty {
+            dropOldest()
+            hasDropped = true
+        }
+        return hasDropped ? cursors.filter { $0.position < tail } : []
+    }
 
     /// Forgets what every cursor has read.
     private func trim() {
         let slowest = cursors.lazy.map(\.position).min() ?? head
         while let oldest = events.oldest, oldest.end <= slowest { dropOldest() }
-        // In the middle of an event the rest of it is kept, and that is all of it that is needed.
-        tail = max(tail, min(slowest, head))
     }
 
     private func dropOldest() {
-        if let oldest = events.removeOldest() { tail = max(tail, oldest.end) }
-    }
-
-    private func grow(toHold count: Int) -> Bool {
-        var capacity = max(Self.initialCapacity, ring?.capacity ?? 0)
-        while capacity < count { capacity *= 2 }
-        if capacity == ring?.capacity { return true }
-        guard capacity <= max(limits.logBytes, Self.initialCapacity), let larger = MappedRing(capacity: capacity) else { return false }
-        if let ring { larger.write(ring.window(from: tail, count: used), at: tail) }
-        ring = larger
-        return true
+        if let oldest = events.removeOldest() { tail = oldest.end }
     }
 }

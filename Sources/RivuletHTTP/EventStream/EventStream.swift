@@ -1,4 +1,5 @@
 import Rivulet
+import Synchronization
 
 /// The body of a response that goes on for as long as the client stays: the events of a set of channels, from a given
 /// one on, and what is sent to this client alone.
@@ -24,14 +25,15 @@ public final class EventStream: Sendable {
     /// The channels it gets events of, a bit each.
     public let channels: UInt64
     /// Frames that come first, as they are.
-    let replay: [[UInt8]]
+    let replay: [EventFrame]
     let after: UInt64
     let heartbeat: RxTimeInterval?
     private let onCutOff: (@Sendable (CutOff) -> Void)?
+    private let compresses = Atomic<Bool>(false)
 
     private enum State {
         /// Not on a connection yet.
-        case waiting(frames: [[UInt8]], ending: [UInt8]?)
+        case waiting(frames: [EventFrame], ending: EventFrame?)
         case attached(EventLoop, LoopBound<EventCursor?>)
         case over
     }
@@ -47,7 +49,7 @@ public final class EventStream: Sendable {
     ///   - heartbeat: after how long a silence a comment is sent; nil for the server's.
     ///   - onCutOff: called on the loop when the stream is broken off because its client is too slow.
     public init(
-        channels: UInt64 = 0, replay: [[UInt8]] = [], after sequence: UInt64 = 0, heartbeat: RxTimeInterval? = nil,
+        channels: UInt64 = 0, replay: [EventFrame] = [], after sequence: UInt64 = 0, heartbeat: RxTimeInterval? = nil,
         onCutOff: (@Sendable (CutOff) -> Void)? = nil
     ) {
         self.channels = channels
@@ -60,6 +62,7 @@ public final class EventStream: Sendable {
     /// Sends a frame to this client alone, between two events of its channels. Any thread. For small things: a frame that
     /// the client does not take waits in memory until the stream is cut off. Does nothing once the stream is over.
     public func send(_ frame: [UInt8]) {
+        let frame = EventFrame(frame)
         let attached: (loop: EventLoop, cursor: LoopBound<EventCursor?>)? = state.withLock { state in
             switch state {
             case .waiting(var frames, let ending):
@@ -76,7 +79,7 @@ public final class EventStream: Sendable {
     /// Ends the stream in order, after what was sent before. Any thread.
     /// - Parameter retry: after how many milliseconds the client shall come back; nil leaves that to it.
     public func end(retry: Int? = nil) {
-        let frame = retry.map { Array("retry: \($0)\n\n".utf8) } ?? []
+        let frame = retry.map(EventFrame.init(retry:)) ?? EventFrame([])
         let attached: (loop: EventLoop, cursor: LoopBound<EventCursor?>)? = state.withLock { state in
             switch state {
             case .waiting(let frames, nil):
@@ -91,14 +94,20 @@ public final class EventStream: Sendable {
 
     // MARK: Inside
 
+    /// Has it compressed, from its first byte on: before it is on its connection.
+    func compress() { compresses.store(true, ordering: .releasing) }
+
+    /// What compresses it; nil when nothing does.
+    func makeDeflater() -> Deflater? { compresses.load(ordering: .acquiring) ? Deflater(.small) : nil }
+
     /// The stream is on its connection: what was sent meanwhile follows the replay. On the loop.
     func attached(to loop: EventLoop, _ cursor: LoopBound<EventCursor?>) {
-        let (frames, ending) = state.withLock { state -> ([[UInt8]], [UInt8]?) in
+        let (frames, ending) = state.withLock { state -> ([EventFrame], EventFrame?) in
             guard case .waiting(let frames, let ending) = state else { return ([], nil) }
             state = .attached(loop, cursor)
             return (frames, ending)
         }
-        for frame in frames { cursor.value?.add(frame[...]) }
+        for frame in frames { cursor.value?.add(frame) }
         if let ending { cursor.value?.end(with: ending) }
     }
 

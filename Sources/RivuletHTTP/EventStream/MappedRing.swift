@@ -39,9 +39,8 @@ final class MappedRing {
         UnsafeRawBufferPointer(start: base + Int(position & UInt64(capacity - 1)), count: count)
     }
 
-    /// Writes bytes, at most ``capacity`` of them, over what is oldest.
-    func write(_ bytes: UnsafeRawBufferPointer, at position: UInt64) {
-        guard let source = bytes.baseAddress else { return }
-        (base + Int(position & UInt64(capacity - 1))).copyMemory(from: source, byteCount: bytes.count)
+    /// Where bytes go that are written from `position` on, at most ``capacity`` of them: over what is oldest.
+    func room(from position: UInt64, count: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: base + Int(position & UInt64(capacity - 1)), count: count)
     }
 }

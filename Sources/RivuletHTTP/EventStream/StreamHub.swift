@@ -7,7 +7,7 @@ final class StreamHub {
     private struct Recent {
         let sequence: UInt64
         let channels: UInt64
-        let frame: [UInt8]
+        let frame: EventFrame
     }
 
     private let limits: Limits
@@ -25,7 +25,8 @@ final class StreamHub {
     private static let slice = 64
     /// What a stream may miss between its making and its first write: no more than that is kept here.
     private static let recentEvents = 4_096
-    private static let recentBytes = 4 * 1024 * 1024
+    private static let recentBytes = 1024 * 1024
+    private static let heartbeat = EventFrame(ServerSentEvent.heartbeat)
     private static let second: UInt64 = 1_000_000_000
 
     init(limits: Limits) {
@@ -48,7 +49,7 @@ final class StreamHub {
     }
 
     /// Appends an event to the log of every set of channels that it belongs to.
-    func publish(_ frame: [UInt8], channels: UInt64, sequence: UInt64) {
+    func publish(_ frame: EventFrame, channels: UInt64, sequence: UInt64) {
         newest = sequence
         remember(Recent(sequence: sequence, channels: channels, frame: frame))
         for (set, log) in logs where set & channels != 0 {
@@ -82,12 +83,12 @@ final class StreamHub {
         guard connection.context.census.streamBegan(connection.remoteAddress) else {
             // Never a 503, which would end an EventSource for good: it is told to come back later.
             log.insert(cursor, joinsLater: false)
-            cursor.end(with: Array("retry: \(connection.context.randomRetry())\n\n".utf8))
+            cursor.end(with: EventFrame(retry: connection.context.randomRetry()))
             lifetime += subscription
             return cursor
         }
-        for frame in stream.replay { cursor.add(frame[...]) }
-        for event in missed(since: stream) { cursor.add(event.frame[...]) }
+        for frame in stream.replay { cursor.add(frame) }
+        for event in missed(since: stream) { cursor.add(event.frame) }
         log.insert(cursor, joinsLater: stream.after > newest)
         lifetime += subscription
         stream.attached(to: connection.loop, box)
@@ -119,13 +120,6 @@ final class StreamHub {
         core?.context.census.count(.cutOff)
         core?.context.log(.warning, "cut off a stream: \(reason.description)", cursor.address)
         cursor.cutOff(reason)
-    }
-
-    /// Asks all streams to end, each with a time of its own to come back after.
-    func endAll(retry: () -> Int) {
-        for cursor in logs.values.flatMap(\.cursors) {
-            cursor.end(with: Array("retry: \(retry())\n\n".utf8))
-        }
     }
 
     // MARK: Writing
@@ -167,8 +161,7 @@ final class StreamHub {
                 } else {
                     let heartbeat = heartbeat(of: cursor.stream)
                     if now >= cursor.lastWrite + heartbeat {
-                        // A comment line (WHATWG HTML §9.2.6): with an empty line after it, some clients see an event.
-                        cursor.add(ArraySlice(":\n".utf8))
+                        cursor.add(Self.heartbeat)
                         isSilent = true
                         next = min(next, now + heartbeat)
                     } else {

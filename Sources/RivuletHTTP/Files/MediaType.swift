@@ -6,6 +6,18 @@ enum MediaType {
         return byExtension[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"
     }
 
+    /// Whether content of that type shrinks when it is compressed: text of all kinds, and not what is compressed as it is.
+    static func shrinks(_ type: String?) -> Bool {
+        guard let type, let name = type.split(separator: ";").first?.trimmingSpaces.lowercased() else { return false }
+        if name.hasPrefix("text/") { return name != "text/event-stream" }
+        return name.hasSuffix("+json") || name.hasSuffix("+xml") || shrinking.contains(name)
+    }
+
+    private static let shrinking: Set<String> = [
+        "application/json", "application/xml", "application/javascript", "application/yaml", "application/wasm", "image/x-icon",
+        "font/ttf", "font/otf",
+    ]
+
     private static let byExtension: [String: String] = [
         "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
         // RFC 9239 §6: the type of scripts, modules included.
@@ -18,4 +30,12 @@ enum MediaType {
         "wasm": "application/wasm", "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",
         "yaml": "application/yaml", "yml": "application/yaml",
     ]
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
 }

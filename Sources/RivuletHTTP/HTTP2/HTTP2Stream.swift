@@ -42,7 +42,7 @@ final class HTTP2Stream {
     var isUnbounded: Bool {
         switch output {
         case .none, .bytes: false
-        case .source(_, let remaining, _): remaining == nil
+        case .source(let source, _, _): source.isEndless
         case .events: true
         }
     }
@@ -289,9 +289,8 @@ extension HTTP2Stream: ExchangeHost {
         while filled < buffer.count {
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
             switch cursor.nextPiece() {
-            case .own(let frame):
-                let count = min(room.count, frame.count)
-                frame.prefix(count).withUnsafeBytes { room.copyMemory(from: $0) }
+            case .own(let frame, let offset):
+                let count = frame.copy(from: offset, into: room)
                 cursor.dropOwn(count)
                 filled += count
             case .window(let window, _):

@@ -55,7 +55,7 @@ final class Application: Sendable {
 
         let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))
         self.router = router
-        handler = access.wrapping(router.handler)
+        handler = access.wrapping(Self.compressing(configuration.compression, router.handler))
         let identity = try TLSFiles(configuration.tls)?.load()
         var serverConfiguration = Server.Configuration(configuration, identity)
         serverConfiguration.descriptors = service.descriptors
@@ -133,6 +133,13 @@ final class Application: Sendable {
     /// - Parameter path: that of a Unix-domain socket, if we have opened it.
     private static func list(_ addresses: [SocketAddress], _ scheme: String, _ path: String? = nil) -> String {
         addresses.map { $0.isLocal ? "unix:\(path ?? "a socket that was handed over")" : "\(scheme)://\($0)" }.joined(separator: " and ")
+    }
+
+    private static func compressing(_ what: Configuration.Compressed, _ handler: @escaping Handler) -> Handler {
+        guard what != .nothing else { return handler }
+        var options = Compression.Options()
+        options.includesEvents = what == .all
+        return Compression(options).wrapping(handler)
     }
 
     private static func files(_ path: String?) throws(StartFailure) -> StaticFiles {

@@ -20,6 +20,7 @@ enum Frame {
 }
 
 extension Record {
-    /// The event as every stream of its channel gets it.
-    var frame: [UInt8] { Frame.encode(entry.event, entry.data, id: id) }
+    /// The event as every stream of its channel gets it; it shares the journal's data. As above, a name that a frame can't
+    /// carry gives none.
+    var frame: EventFrame { (try? EventFrame(id: id.description, event: entry.event, data: entry.data)) ?? EventFrame([]) }
 }

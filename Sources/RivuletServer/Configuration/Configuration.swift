@@ -18,6 +18,8 @@ struct Configuration: Sendable, Equatable {
     var articles: String?
     /// Origins whose pages may read and post, as browsers send them; ours may without being named.
     var corsOrigins: [String] = []
+    /// What goes out compressed to clients that ask for it.
+    var compression = Compressed.content
     /// How long requests and streams in flight may take once the server is told to stop.
     var grace: DispatchTimeInterval = .seconds(10)
     var access = Access()
@@ -88,6 +90,12 @@ struct Configuration: Sendable, Equatable {
         var heartbeat: DispatchTimeInterval = .seconds(15)
         /// What an EventSource waits before it comes back.
         var retry: DispatchTimeInterval = .milliseconds(2_000)
+    }
+
+    enum Compressed: String, CaseIterable, Sendable {
+        case nothing, content
+        /// Event streams too, which costs memory for each.
+        case all
     }
 
     struct Log: Sendable, Equatable {

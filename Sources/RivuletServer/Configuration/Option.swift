@@ -64,6 +64,9 @@ struct Option: Sendable {
         Option(
             "articles", .serving, \.articles, .path(absent: "samples"),
             "A saved answer of Qiita's GET /api/v2/items; read again by a refresh"),
+        Option(
+            "compress", .serving, \.compression, .choice("WHAT"),
+            "What goes out as gzip to who accepts it: nothing, content, or all (event streams too)"),
         Option("grace", .serving, \.grace, .duration(0...3_600_000), "Time that requests in flight have once the server is told to stop"),
 
         Option("token", .security, \.access.token, .token, "What posting and refreshing takes: Authorization: Bearer TOKEN"),

@@ -67,15 +67,15 @@ struct EventRoutes: Sendable {
 
 /// What a stream begins with: who the client is, and what it has missed.
 private struct StreamBeginning {
-    let frames: [[UInt8]]
+    let frames: [EventFrame]
 
     init(_ viewer: Viewer, _ channels: [Channel], _ resumption: Resumption, retry: RxTimeInterval) {
         let hello: JSONValue = [
             "viewer": .string(viewer.id.description), "key": .string(viewer.key.secret),
             "channels": .array(channels.map { .string($0.rawValue) }),
         ]
-        func frame(_ name: String, _ data: JSONValue, id: EventID, retry: RxTimeInterval? = nil) -> [UInt8] {
-            Frame.encode(name, data.encoded, id: id, retry: retry)
+        func frame(_ name: String, _ data: JSONValue, id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
+            EventFrame(Frame.encode(name, data.encoded, id: id, retry: retry))
         }
         switch resumption.outcome {
         case .fresh:

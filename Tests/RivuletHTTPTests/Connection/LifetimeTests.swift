@@ -18,7 +18,7 @@ struct LifetimeTests {
     private static func stream(_ fates: Fates) -> Handler {
         { request in
             fates.follow(request)
-            return .just(Response(body: .events(EventStream(channels: 1, replay: [Array("hello\n\n".utf8)]))))
+            return .just(Response(body: .events(EventStream(channels: 1, replay: [EventFrame(Array("hello\n\n".utf8))]))))
         }
     }
 

@@ -145,6 +145,14 @@ final class TestClient {
         return head + String(decoding: received.prefix(length), as: UTF8.self)
     }
 
+    /// Reads a chunk of a chunked body, and gives its content; nothing is the end.
+    func readChunk() throws -> [UInt8] {
+        let size = try #require(Int(try read(until: "\r\n").dropLast(), radix: 16))
+        while received.count < size + 2 { guard try receive() else { throw TimedOut() } }
+        defer { received.removeFirst(size + 2) }
+        return Array(received.prefix(size))
+    }
+
     /// Reads until the server closes.
     func readToEnd() throws -> String {
         while try receive() {}

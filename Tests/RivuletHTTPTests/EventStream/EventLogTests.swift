@@ -20,10 +20,10 @@ struct EventLogTests {
             while true {
                 switch cursor.nextPiece() {
                 case .nothing: return .drained
-                case .own(let frame):
+                case .own(let frame, let offset):
                     guard capacity > 0 else { return .blocked }
-                    received.append(contentsOf: frame)
-                    cursor.dropOwn(frame.count)
+                    received.append(contentsOf: frame.bytes[offset...])
+                    cursor.dropOwn(frame.count - offset)
                 case .window(let window, _):
                     let count = min(window.count, capacity)
                     received.append(contentsOf: window[..<count])
@@ -60,7 +60,9 @@ struct EventLogTests {
         }
 
         @discardableResult
-        func append(_ text: String, _ sequence: UInt64) -> [EventCursor] { log.append(Array(text.utf8), sequence: sequence, at: 0) }
+        func append(_ text: String, _ sequence: UInt64) -> [EventCursor] {
+            log.append(EventFrame(Array(text.utf8)), sequence: sequence, at: 0)
+        }
 
         func writeAll() {
             while log.hasWork {
@@ -90,7 +92,7 @@ struct EventLogTests {
         let cursor = bench.cursor(sink)
         bench.append("aaaaaa\n", 1)
         bench.writeAll()
-        cursor.send(Array("own\n".utf8))
+        cursor.send(EventFrame(Array("own\n".utf8)))
         bench.append("bbbbbb\n", 2)
         bench.writeAll()
         #expect(sink.text == "aaa")
@@ -130,6 +132,36 @@ struct EventLogTests {
         #expect(slow.received.isEmpty)
     }
 
+    @Test("who is far behind reads the same bytes as who keeps up, however it takes them", arguments: [1, 700, 70_000, .max])
+    func farBehind(step: Int) {
+        let bench = Bench()
+        let (slow, fast) = (Sink(), Sink())
+        slow.capacity = 0
+        let cursors = [bench.cursor(slow), bench.cursor(fast)]
+        // More than the ring holds, one event larger than it, and data that is shared.
+        for number: UInt64 in 1...40 {
+            let size = number == 20 ? 300_000 : Int(number) * 700
+            let data = [UInt8](repeating: UInt8(ascii: "a") + UInt8(number % 26), count: size)
+            _ = bench.log.append((try? EventFrame(id: "\(number)", data: data)) ?? EventFrame([]), sequence: number, at: 0)
+            bench.writeAll()
+        }
+        #expect(fast.received.count > 800_000)
+        while slow.received.count < fast.received.count {
+            slow.capacity = step == 1 ? slow.received.count == 0 ? 1 : 50_001 : step
+            cursors[0].socketIsReady()
+        }
+        #expect(slow.received == fast.received)
+    }
+
+    @Test("an event's data is on one line, and the array is shared")
+    func sharedData() throws {
+        let frame = try EventFrame(id: "7", event: "message", data: Array("{}".utf8))
+        #expect(frame.bytes == Array("id: 7\nevent: message\ndata: {}\n\n".utf8))
+        #expect(frame.count == frame.bytes.count)
+        #expect(try EventFrame(data: Array("a\r\nb".utf8)).bytes == Array("data: a\ndata: b\n\n".utf8))
+        #expect(throws: ServerSentEvent.InvalidField.id) { try EventFrame(id: "a\nb", data: []) }
+    }
+
     @Test("keeps at most so many events")
     func eventLimit() {
         var limits = Limits()
@@ -147,7 +179,7 @@ struct EventLogTests {
     func ring() throws {
         let ring = try #require(MappedRing(capacity: 4096))
         let bytes = [UInt8]((0..<100).map { UInt8($0) })
-        bytes.withUnsafeBytes { ring.write($0, at: 4096 * 7 - 50) }
+        ring.room(from: 4096 * 7 - 50, count: 100).copyBytes(from: bytes)
         #expect(Array(ring.window(from: 4096 * 7 - 50, count: 100)) == bytes)
         #expect(Array(ring.window(from: 4096 * 7, count: 50)) == Array(bytes[50...]))
     }

@@ -7,7 +7,7 @@ import Testing
 struct EventStreamServerTests {
     private static func handler(after: UInt64 = 0, channels: UInt64 = 1) -> Handler {
         { _ in
-            .just(Response(body: .events(EventStream(channels: channels, replay: [Array("<hello>".utf8)], after: after))))
+            .just(Response(body: .events(EventStream(channels: channels, replay: [EventFrame(Array("<hello>".utf8))], after: after))))
         }
     }
 
@@ -24,7 +24,7 @@ struct EventStreamServerTests {
     }
 
     private static func publish(_ numbers: ClosedRange<UInt64>, channel: UInt64 = 1, to test: TestServer) {
-        for number in numbers { test.server.broadcast.publish(Array("<\(number)>".utf8), channel: channel, sequence: number) }
+        for number in numbers { test.server.broadcast.publish(EventFrame(Array("<\(number)>".utf8)), channel: channel, sequence: number) }
     }
 
     @Test("every stream of every loop gets every event of its channel, in order, and no other")
@@ -65,7 +65,7 @@ struct EventStreamServerTests {
             let live = try Self.open(test)
             let frame = String(repeating: "x", count: 64 * 1024)
             for number: UInt64 in 1...64 {
-                test.server.broadcast.publish(Array("<\(number)\(frame)>".utf8), channel: 1, sequence: number)
+                test.server.broadcast.publish(EventFrame(Array("<\(number)\(frame)>".utf8)), channel: 1, sequence: number)
                 _ = try live.read(until: "x>")
             }
             #expect(test.server.statistics.cutOff == 1)
@@ -116,7 +116,7 @@ struct EventStreamServerTests {
             Self.publish(1...2, to: test)
             #expect(try client.read(until: "<2>") == "<1><2>")
             let subscription = streams.subscribe(onNext: { $0.end(retry: 5) })
-            #expect(try client.readToEnd() == "retry: 5\n\n")
+            #expect(try client.readToEnd() == "retry: 5\n")
             subscription.dispose()
         }
     }

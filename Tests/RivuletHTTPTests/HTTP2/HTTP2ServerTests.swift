@@ -10,7 +10,7 @@ struct HTTP2ServerTests {
         switch request.path {
         case "/body": request.body.collect().map { Response(text: "\($0.count) bytes") }
         case "/large": .just(Response(body: .bytes([UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000))))
-        case "/events": .just(Response(body: .events(EventStream(channels: 1, replay: [Array("<hello>".utf8)]))))
+        case "/events": .just(Response(body: .events(EventStream(channels: 1, replay: [EventFrame(Array("<hello>".utf8))]))))
         default: .just(Response(text: "\(request.head.version.rawValue) \(request.method) \(request.path)"))
         }
     }
@@ -55,7 +55,7 @@ struct HTTP2ServerTests {
         try await TestServer.run(handler: Self.handler) { test in
             let (process, output) = try Self.start([], test, path: "/events")
             #expect(test.eventually { test.server.statistics.eventStreams == 1 })
-            test.server.broadcast.publish(Array("<1>".utf8), channel: 1, sequence: 1)
+            test.server.broadcast.publish(EventFrame(Array("<1>".utf8)), channel: 1, sequence: 1)
             var received = ""
             while !received.hasSuffix("<1>") {
                 let data = output.fileHandleForReading.availableData
