@@ -52,7 +52,9 @@ let package = Package(
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
-        .testTarget(name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting", "COpenSSL"], swiftSettings: settings),
+        .testTarget(
+            name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting", "CNGHTTP2", "CZlib", "COpenSSL"], exclude: ["Corpus"],
+            swiftSettings: settings),
         .testTarget(name: "RivuletEventsTests", dependencies: ["RivuletEvents", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletArticlesTests", dependencies: ["RivuletArticles", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletFoundationTests", dependencies: ["RivuletFoundation", "RivuletTesting"], swiftSettings: settings),

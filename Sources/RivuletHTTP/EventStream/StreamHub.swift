@@ -88,11 +88,13 @@ final class StreamHub {
             return cursor
         }
         for frame in stream.replay { cursor.add(frame) }
-        for event in missed(since: stream) { cursor.add(event.frame) }
+        // With a gap in them they are worse than nothing: the client would come back with the last one's id.
+        let isTooLate = stream.channels != 0 && stream.after < forgotten
+        if !isTooLate { for event in missed(since: stream) { cursor.add(event.frame) } }
         log.insert(cursor, joinsLater: stream.after > newest)
         lifetime += subscription
         stream.attached(to: connection.loop, box)
-        if stream.channels != 0, stream.after < forgotten {
+        if isTooLate {
             connection.context.log(.warning, "a stream began too late for the events since its replay", connection.remoteAddress)
             connection.loop.execute { box.value?.fallBehind() }
         }

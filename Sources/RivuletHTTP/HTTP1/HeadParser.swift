@@ -81,7 +81,8 @@ struct HeadParser {
                 return .refused(Refusal(.badRequest, "malformed request line"))
             }
         }
-        guard digits.major == 1 else {
+        // There is no HTTP/1.2; who says so may mean by it what the next in line does not.
+        guard digits.major == 1, digits.minor <= 1 else {
             return .refused(Refusal(.httpVersionNotSupported, "HTTP/1.1 and HTTP/2 are spoken here"))
         }
         parts.version = digits.minor == 0 ? .http10 : .http11

@@ -287,6 +287,9 @@ final class HTTP2Connection: ConnectionDriver {
         sendSoon()
     }
 
+    /// Events go before whatever else the connection carries: they are small, and late ones are worth little.
+    func prioritize(_ number: Int32) { session?.prioritize(number, urgency: 1) }
+
     func submitContinue(_ number: Int32) {
         var fields = HTTP2Fields(.continue)
         session?.submitInterim(&fields, number)

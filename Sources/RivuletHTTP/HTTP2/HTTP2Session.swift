@@ -93,6 +93,13 @@ struct HTTP2Session: ~Copyable {
         nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), number, code.rawValue)
     }
 
+    /// Has a stream's content go before that of others (RFC 9218 §4), until its client says otherwise.
+    /// - Parameter urgency: 0, first, to 7, last; 3 without this.
+    func prioritize(_ number: Int32, urgency: UInt32) {
+        var priority = nghttp2_extpri(urgency: urgency, inc: 1)
+        nghttp2_session_change_extpri_stream_priority(session, number, &priority, 0)
+    }
+
     // MARK: Windows
 
     /// Opens the connection's window: what its streams may hold bounds it already.

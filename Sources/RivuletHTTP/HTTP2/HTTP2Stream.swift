@@ -21,6 +21,8 @@ final class HTTP2Stream {
     private var output = Output.none
     private(set) var isInputOver = false
     private var isHead = false
+    /// The client has said itself how urgent it is (RFC 9218 §5).
+    private var hasPriority = false
     private var expectsContinue = false
     private var hasAnswer = false
     private var isResponseOver = false
@@ -69,6 +71,7 @@ final class HTTP2Stream {
         do throws(Refusal) {
             let request = try header.finish()
             isHead = request.head.method == .head
+            hasPriority = request.head.fields.contains("Priority")
             if hasBody {
                 if let length = request.contentLength, length > http2.limits.bodySize { throw Self.tooLarge(http2.limits.bodySize) }
                 channel = exchange.makeBodyChannel(length: request.contentLength)
@@ -204,6 +207,7 @@ extension HTTP2Stream: ExchangeHost {
             connection.prepareForStream()
             let cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
             output = .events(cursor)
+            if !hasPriority { http2.prioritize(number) }
             http2.submit(&fields, for: self, hasContent: true)
             exchange.headWasWritten()
             return cursor.socketIsReady()

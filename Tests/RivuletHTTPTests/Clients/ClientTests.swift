@@ -18,7 +18,7 @@ struct ClientTests {
             configuration.loops = 1
             let server = Server(configuration: configuration, handler: handler)
             let addresses = try server.start()
-            do { try await body(SocketClient(try #require(addresses.first))) } catch {
+            do { try await body(SocketClient(try #require(addresses.first), patience: 60)) } catch {
                 await server.stop(grace: .milliseconds(100))
                 throw error
             }

@@ -41,9 +41,9 @@ struct TestServer: Sendable {
 
     func connect() throws -> TestClient { try TestClient(port: port) }
 
-    /// Waits until something holds, for at most 5 s.
+    /// Waits until something holds, for at most a minute: the machine may be busy.
     func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<5000 {
+        for _ in 0..<60_000 {
             if condition() { return true }
             usleep(1000)
         }
@@ -51,7 +51,7 @@ struct TestServer: Sendable {
     }
 }
 
-/// A blocking socket that says exactly what it is told to. Gives up after 5 s without an answer.
+/// A blocking socket that says exactly what it is told to. Gives up after a minute without an answer.
 final class TestClient {
     struct TimedOut: Error {}
 
@@ -73,7 +73,7 @@ final class TestClient {
             bytes.baseAddress.map { Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) }
         }
         try #require(code == 0)
-        var timeout = timeval(tv_sec: 5, tv_usec: 0)
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -143,6 +143,14 @@ final class TestClient {
         while received.count < length { guard try receive() else { break } }
         defer { received.removeFirst(min(length, received.count)) }
         return head + String(decoding: received.prefix(length), as: UTF8.self)
+    }
+
+    /// Reads so many bytes.
+    /// - Returns: nil at the end.
+    func readBytes(_ count: Int) throws -> [UInt8]? {
+        while received.count < count { guard try receive() else { return nil } }
+        defer { received.removeFirst(count) }
+        return Array(received.prefix(count))
     }
 
     /// Reads a chunk of a chunked body, and gives its content; nothing is the end.

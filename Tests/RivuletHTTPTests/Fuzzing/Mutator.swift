@@ -1,0 +1,60 @@
+import Foundation
+
+/// Makes bad input out of good: the same in every run, for the same seed.
+struct Mutator {
+    private var generator: SeededGenerator
+    private let corpus: [[UInt8]]
+
+    /// Bytes that mean something to one parser or another.
+    private static let telling = Array("\r\n\0:; \t,=-\"%+&?/*#09afAFz.[]@\\\u{7F}".utf8) + [0x80, 0xC0, 0xE3, 0xFF]
+
+    init(_ corpus: [[UInt8]], seed: UInt64) {
+        self.corpus = corpus
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// An entry of the corpus with a few things changed.
+    mutating func next() -> [UInt8] {
+        var bytes = corpus.randomElement(using: &generator) ?? []
+        for _ in 0..<Int.random(in: 0...4, using: &generator) { mutate(&bytes) }
+        return bytes
+    }
+
+    /// The bytes in pieces of random length.
+    mutating func split(_ bytes: [UInt8]) -> [[UInt8]] { bytes.randomPieces(using: &generator) }
+
+    /// A number up to a limit.
+    mutating func number(upTo limit: Int) -> Int { Int.random(in: 0...limit, using: &generator) }
+
+    private mutating func mutate(_ bytes: inout [UInt8]) {
+        let position = Int.random(in: 0...bytes.count, using: &generator)
+        let end = min(bytes.count, position + Int.random(in: 0...12, using: &generator))
+        switch Int.random(in: 0...6, using: &generator) {
+        case 0 where position < bytes.count: bytes[position] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+        case 1 where position < bytes.count: bytes[position] = Self.telling.randomElement(using: &generator) ?? 0
+        case 2: bytes.insert(Self.telling.randomElement(using: &generator) ?? 0, at: position)
+        case 3: bytes.removeSubrange(position..<end)
+        case 4: bytes.insert(contentsOf: bytes[position..<end], at: position)
+        case 5:
+            let other = corpus.randomElement(using: &generator) ?? []
+            let start = Int.random(in: 0...other.count, using: &generator)
+            bytes.replaceSubrange(position..., with: other[start...])
+        default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: position)
+        }
+    }
+}
+
+/// The inputs that are kept: good ones to begin with, and each that has found something.
+enum Corpus {
+    static func read(_ name: String) throws -> [[UInt8]] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus/\(name)")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }
+            .map { [UInt8](try Data(contentsOf: $0)) }
+    }
+
+    /// How often each parser is tried: a short run, unless `FUZZ_ROUNDS` asks for a long one.
+    static let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500
+    /// Where to begin, for another run than the last.
+    static let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+}
