@@ -20,7 +20,8 @@ public struct Limits: Sendable {
     /// So long a client may keep the server waiting for the content of its request; every byte that comes buys back a
     /// millisecond. Otherwise 408.
     public var bodyTimeout = RxTimeInterval.seconds(10)
-    /// A connection without a request is closed after this time.
+    /// A connection without a request is closed after this time. Long enough for people who read a page before they ask for
+    /// the next, and as long as proxies keep theirs (nginx: 60 s).
     public var idleTimeout = RxTimeInterval.seconds(60)
     /// Within this time a handler must answer; otherwise 504.
     public var handlerTimeout = RxTimeInterval.seconds(30)

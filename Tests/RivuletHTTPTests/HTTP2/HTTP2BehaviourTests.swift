@@ -19,7 +19,10 @@ struct HTTP2BehaviourTests {
                 return Disposables.create { task.cancel() }
             }
         }
-        try await TestServer.run(handler: handler) { test in
+        var limits = Limits()
+        // The reader's task may wait long for its turn when everything else is tested at the same time.
+        limits.handlerTimeout = .seconds(300)
+        try await TestServer.run(limits: limits, handler: handler) { test in
             let client = try HTTP2TestClient(port: test.port)
             let stream = client.request("/", method: "POST", hasBody: true)
             // Three quarters of the stream's window.

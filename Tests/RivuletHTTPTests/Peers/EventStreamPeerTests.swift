@@ -184,6 +184,7 @@ struct EventStreamPeerTests {
     func seam() async throws {
         try await TestServer.run(loops: 2, handler: Self.handler()) { test in
             let publisher = Publisher(test.server.broadcast)
+            defer { publisher.stop() }
             var last: UInt64 = 0
             for _ in 0..<30 {
                 let client = try Self.open(test, query: "\(last)")
@@ -194,7 +195,6 @@ struct EventStreamPeerTests {
                 }
                 client.close()
             }
-            publisher.stop()
         }
     }
 
