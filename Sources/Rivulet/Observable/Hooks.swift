@@ -31,9 +31,10 @@ public enum Hooks {
         set { capture.withLock { $0 = newValue } }
     }
 
-    /// What to do with the failure of a sequence that is subscribed to here without `onError`.
-    static func unhandled() -> @Sendable (any Error) -> Void {
-        if !recordCallStackOnError { return { defaultErrorHandler([], $0) } }
+    /// What to do with the failure of a sequence that is subscribed to here without `onError`; nil: tell the
+    /// ``defaultErrorHandler``, which gets no call stack.
+    static func unhandled() -> (@Sendable (any Error) -> Void)? {
+        if !recordCallStackOnError { return nil }
         let callStack = customCaptureSubscriptionCallstack()
         return { defaultErrorHandler(callStack, $0) }
     }

@@ -14,7 +14,9 @@ extension ObservableType {
         onDisposed: (@Sendable () -> Void)? = nil
     ) -> any Disposable {
         let life = Life(onDisposed: onDisposed)
-        let sink = ClosureSink(onNext: onNext, onError: onError ?? Hooks.unhandled(), onCompleted: onCompleted, life: life)
+        // Not `??`, which makes two blocks on the heap of two closures.
+        let onError = if onError == nil { Hooks.unhandled() } else { onError }
+        let sink = ClosureSink(onNext: onNext, onError: onError, onCompleted: onCompleted, life: life)
         asObservable().start(sink, life)
         return life
     }
@@ -51,12 +53,13 @@ extension ObservableType {
 /// The end of a chain: the user's closures.
 private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let onNext: (@Sendable (Element) -> Void)?
-    private let onError: @Sendable (any Error) -> Void
+    /// nil: the default, which needs to know nothing of this subscription.
+    private let onError: (@Sendable (any Error) -> Void)?
     private let onCompleted: (@Sendable () -> Void)?
     private let life: Life
 
     init(
-        onNext: (@Sendable (Element) -> Void)?, onError: @escaping @Sendable (any Error) -> Void, onCompleted: (@Sendable () -> Void)?,
+        onNext: (@Sendable (Element) -> Void)?, onError: (@Sendable (any Error) -> Void)?, onCompleted: (@Sendable () -> Void)?,
         life: Life
     ) {
         self.onNext = onNext
@@ -73,7 +76,7 @@ private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Se
         life.terminate {
             switch ending {
             case .completed: onCompleted?()
-            case .failed(let error): onError(error)
+            case .failed(let error): if let onError { onError(error) } else { Hooks.defaultErrorHandler([], error) }
             case .interrupted: break
             }
         }
