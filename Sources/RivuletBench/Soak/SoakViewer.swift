@@ -16,7 +16,7 @@ final class SoakViewer: Sendable {
 
     private struct State {
         var ledger: Ledger
-        /// Those of the viewers that were killed in this place.
+        /// Those of the viewers that were killed in this place, and of what was before a reset.
         var finished: [Ledger] = []
         var lastEventID: String?
         var identity: Identity?
@@ -163,6 +163,11 @@ final class SoakViewer: Sendable {
             if event.name == "hello" {
                 state.identity = Self.identity(event.data)
                 if state.ledger.start == nil { state.ledger.begin(after: sequence) }
+            } else if event.name == "reset" {
+                // It was told that something is missing, which counts by itself: nothing is owed but what comes from here on.
+                state.finished.append(state.ledger)
+                state.ledger = Ledger(publishers: world.publishers)
+                state.ledger.begin(after: sequence)
             }
             return true
         }
