@@ -5,7 +5,8 @@ import Glibc
 //
 // - Configuration/  arguments and environment → a plain value; one table of options drives parsing and `--help`
 // - Composition/    the house, put together: what is made in which order, started, and stopped
-// - Routes/         one file for each group of endpoints
+// - Routes/         one file for each group of endpoints; Resources/openapi.json describes them all
+// - Access/         who may post: the token, limits by address, proxies whose word counts
 // - Metrics/        what `/metrics` shows
 // - Logging/        lines on standard error
 // - Health/         `rivulet healthcheck`

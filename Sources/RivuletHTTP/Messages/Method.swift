@@ -26,6 +26,8 @@ public struct Method: RawRepresentable, Hashable, Sendable {
     public static let trace = Method(rawValue: "TRACE")
     /// Change the target resource in part (RFC 5789).
     public static let patch = Method(rawValue: "PATCH")
+    /// As GET, with a question in the content (draft-ietf-httpbis-safe-method-w-body).
+    public static let query = Method(rawValue: "QUERY")
 }
 
 extension Method: CustomStringConvertible {

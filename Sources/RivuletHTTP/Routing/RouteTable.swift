@@ -38,7 +38,7 @@ struct RouteTable: Sendable {
     }
 
     private static let standardMethods: Set<Method> = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
     ]
 
     // MARK: Building

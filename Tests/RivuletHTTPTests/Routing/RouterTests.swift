@@ -104,6 +104,7 @@ struct RouterTests {
         #expect(try await client.send(Method(rawValue: "get"), "/a").status == .notImplemented)
         #expect(try await client.send(Method(rawValue: "PURGE"), "/cache").text == "purged")
         #expect(try await client.send(Method(rawValue: "PURGE"), "/a").status == .methodNotAllowed)
+        #expect(try await client.send(.query, "/a").status == .methodNotAllowed)
     }
 
     @Test func headIsAnsweredByGetUnlessItHasItsOwn() async throws {
