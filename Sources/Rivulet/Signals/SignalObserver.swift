@@ -7,18 +7,15 @@ extension Signal {
         public typealias Action = @Sendable (Event) -> Void
 
         let sink: Sink<Value>
-        private let interruptsOnDeinit: Bool
 
         /// An observer over a sink of the kernel.
-        init(sink: Sink<Value>, interruptsOnDeinit: Bool = false) {
+        init(sink: Sink<Value>) {
             self.sink = sink
-            self.interruptsOnDeinit = interruptsOnDeinit
         }
 
         /// An observer that calls `action` with each event.
         public init(_ action: @escaping Action) {
             sink = EventSink(action)
-            interruptsOnDeinit = false
         }
 
         /// An observer that calls a closure for each kind of event.
@@ -29,16 +26,11 @@ extension Signal {
             interrupted: (@Sendable () -> Void)? = nil
         ) {
             sink = CallbackSink(value: value, failed: failed, completed: completed, interrupted: interrupted)
-            interruptsOnDeinit = false
         }
 
         /// An observer that passes every event on to `observer`, `interrupted` as `completed`.
         public convenience init(mappingInterruptedToCompleted observer: Observer) {
             self.init(sink: InterruptedAsCompletedSink(observer.sink))
-        }
-
-        deinit {
-            if interruptsOnDeinit { sink.terminate(.interrupted) }
         }
 
         /// Sends an event.

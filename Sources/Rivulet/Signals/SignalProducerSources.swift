@@ -22,10 +22,26 @@ final class Started<Value: Sendable, Failure: Error>: Observable<Value>, @unchec
 
     override func run(_ sink: Sink<Value>, _ life: Life) {
         let (lifetime, token) = Lifetime.make()
-        let gated = GatedSink(sink, life)
+        let input = StartInput(GatedSink(sink, life))
         life.add(token)
-        handler(Signal<Value, Failure>.Observer(sink: gated, interruptsOnDeinit: true), lifetime)
+        handler(Signal<Value, Failure>.Observer(sink: input), lifetime)
     }
+}
+
+/// The side of a start that its handler sends to. When nobody keeps it any more, be it as an observer or behind a signal
+/// that it observes, nothing can come, and the start is interrupted.
+private final class StartInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
+    private let gated: GatedSink<Value>
+
+    init(_ gated: GatedSink<Value>) {
+        self.gated = gated
+    }
+
+    deinit { gated.terminate(.interrupted) }
+
+    override func next(_ value: Value) { gated.next(value) }
+
+    override func terminate(_ ending: Ending) { gated.terminate(ending) }
 }
 
 /// The elements of a sequence, as fast as they can be taken. (RxSwift's `from` takes turns on the current thread's

@@ -16,6 +16,19 @@ struct SignalProducerTests {
         #expect(recorder.log == ["start", "1", "|", "start", "value 1"])
     }
 
+    @Test("may hand its observer on to a signal, which then keeps it")
+    func handsOn() {
+        let (signal, input) = Signal<Int, Trouble>.pipe()
+        let producer = SignalProducer<Int, Trouble> { observer, lifetime in lifetime += signal.observe(observer) }
+        let (recorder, disposed) = (EventLog(), EventLog())
+        producer.start(recorder.observer())
+        producer.start(disposed.observer()).dispose()
+        input.send(value: 1)
+        input.send(error: .first)
+        #expect(recorder.log == ["1", "!first"])
+        #expect(disposed.log == ["#"])
+    }
+
     @Test("sends what it is made of")
     func sources() {
         #expect(SignalProducer<Int, Never>(value: 1).log == ["1", "|"])
