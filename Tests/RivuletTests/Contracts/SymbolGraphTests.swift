@@ -19,6 +19,12 @@ struct SymbolGraphTests {
         let functionSignature: Signature?
         let availability: [Availability]?
 
+        /// Whether it makes a signal or a producer of one, in ReactiveSwift's vocabulary.
+        func isOperator(of type: String) -> Bool {
+            guard kind.identifier.hasSuffix("method"), pathComponents.count == 2, pathComponents[0] == type else { return false }
+            return (functionSignature?.returns ?? []).map(\.spelling).joined().hasPrefix(type + "<")
+        }
+
         /// Whether it makes a sequence, in RxSwift's vocabulary.
         var isOperator: Bool {
             guard ["swift.method", "swift.type.method"].contains(kind.identifier), pathComponents.count == 2,
@@ -69,5 +75,21 @@ struct SymbolGraphTests {
         #expect(inModule.subtracting(inTables).sorted() == [])
         #expect(inTables.subtracting(inModule).sorted() == [])
         #expect(inModule.count > 100)
+    }
+
+    @Test("every operator of producers is in the table, and a signal has none that a producer has not")
+    func producers() throws {
+        let symbols = try symbols()
+        let ofProducers = Set(symbols.filter { $0.isOperator(of: "SignalProducer") }.map { $0.pathComponents[1] })
+        let ofSignals = Set(symbols.filter { $0.isOperator(of: "Signal") }.map { $0.pathComponents[1] })
+        let sources: Set = ["interval(_:interval:on:)", "interval(_:on:)", "timer(interval:on:)", "timer(interval:on:leeway:)"]
+        let inTable = Set(producerTable.map(\.name))
+        #expect(ofProducers.subtracting(sources).subtracting(inTable).sorted() == [])
+        #expect(inTable.subtracting(ofProducers).sorted() == [])
+        // A producer can tell of its start as well, and a signal can be made without a producer.
+        let signalsOwn: Set = [
+            "on(event:failed:completed:interrupted:terminated:disposed:value:)", "unserialized(_:)", "reentrantUnserialized(_:)",
+        ]
+        #expect(ofSignals.subtracting(signalsOwn).subtracting(ofProducers).sorted() == [])
     }
 }
