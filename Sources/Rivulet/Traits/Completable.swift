@@ -79,9 +79,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// One after the other.
-    public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Completable
-    where Collection.Element == Completable {
-        Completable(raw: .concat(collection.map(\.source)))
+    public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Completable where Sequence.Element == Completable {
+        Completable(raw: .concat(sequence.map(\.source)))
     }
 
     /// One after the other.
