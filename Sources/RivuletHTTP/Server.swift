@@ -193,6 +193,7 @@ public final class Server: Sendable {
         broadcast.end()
         for loop in loops {
             await withCheckedContinuation { continuation in loop.stop { continuation.resume() } }
+            loop.join()
         }
         state.withLock { $0 = .stopped }
     }

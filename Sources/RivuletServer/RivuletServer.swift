@@ -59,29 +59,31 @@ enum Program {
     private static func serve(_ configuration: Configuration, warnings: [String], service: ServiceManager) -> Signals {
         let log = Log(configuration.log)
         for warning in warnings { log.warning(warning) }
-        let application: Application
+        let running: RunningApplication
         do {
-            application = try Application(configuration, log: log, service: service)
+            running = RunningApplication(try Application(configuration, log: log, service: service))
         } catch {
             fail(error, log)
         }
         Task {
             do throws(StartFailure) {
-                try await application.start()
+                try await running.start()
             } catch {
                 fail(error, log)
             }
         }
-        return Signals(reload: application.reload) { signal in
+        return Signals(reload: running.reload) { signal in
             log.info("stopping: \(signal)")
             Task {
-                await application.stop()
+                await running.stop()
                 log.info("stopped")
                 end(.success, log)
             }
         } second: { signal in
             log.warning("ending at once: \(signal)")
-            end(.success, log)
+            log.flush()
+            // Without what `exit` has still to do: the loops are at work.
+            _exit(ExitStatus.success.rawValue)
         }
     }
 

@@ -59,8 +59,8 @@ public final class NotificationBus: Sendable {
             state.attachments += 1
             return state.attachments
         }
-        return Disposables.create(with: { [weak self] in
-            self?.state.withLock { state in
+        return Disposables.create(with: { [self] in
+            state.withLock { state in
                 if state.attachments == attachment { state.journal = nil }
             }
         })

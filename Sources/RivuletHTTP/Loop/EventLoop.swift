@@ -17,6 +17,7 @@ public final class EventLoop: SchedulerType {
     private let core: LoopBound<LoopCore>
     private let inbox = Inbox()
     private let bell: Bell
+    private let handle = Lock<pthread_t?>(nil)
     private let isOver = Atomic<Bool>(false)
     private let timerNumber = Atomic<UInt64>(0)
 
@@ -27,6 +28,10 @@ public final class EventLoop: SchedulerType {
         self.context = context
         bell = try Bell()
         core = LoopBound(try LoopCore(bell: bell.descriptor, context: context), on: thread)
+    }
+
+    deinit {
+        if let handle = takeHandle() { pthread_detach(handle) }
     }
 
     /// Whether the caller runs on this loop's thread.
@@ -91,12 +96,25 @@ public final class EventLoop: SchedulerType {
             Unmanaged.passUnretained(self).release()
             throw .system(call: "pthread_create", code: code)
         }
-        pthread_detach(handle)
+        self.handle.withLock { $0 = handle }
     }
 
     /// Ends the loop after the jobs that are in its inbox now; `completion` runs on its thread, last of all.
     func stop(_ completion: @escaping @Sendable () -> Void) {
         execute { [core] in core.value.stop(completion) }
+    }
+
+    /// Waits until the thread has let go of everything that was the loop's. After ``stop(_:)``, when that is a matter of
+    /// microseconds; never on the loop's own thread.
+    func join() {
+        if let handle = takeHandle() { pthread_join(handle, nil) }
+    }
+
+    private func takeHandle() -> pthread_t? {
+        handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
     }
 
     fileprivate func run() {
