@@ -50,7 +50,11 @@ final class ChildProcess: Sendable {
         collect(pipes.1, \.standardError)
     }
 
-    deinit { kill(SIGKILL) }
+    deinit {
+        kill(SIGKILL)
+        // Foundation holds a process that nobody waited for to the end of this one.
+        process.withLock { $0.waitUntilExit() }
+    }
 
     func kill(_ signal: Int32) {
         // Only while it runs, for afterwards the number may be somebody else's.
@@ -65,7 +69,11 @@ final class ChildProcess: Sendable {
         try eventually("the end of process \(processIdentifier)", within: seconds) { isRunning ? nil : () }
         // A grandchild may hold the pipes open for longer; what the process itself wrote is there by then.
         try? eventually("the end of the output", within: 10) { output.withLock { $0.open } == 0 ? () : nil }
-        return process.withLock { $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus }
+        return process.withLock { process in
+            // It has ended; this makes Foundation let go of it.
+            process.waitUntilExit()
+            return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        }
     }
 
     /// Reads a pipe to its end, on a thread of its own: `readabilityHandler` now and then missed the last bytes and the

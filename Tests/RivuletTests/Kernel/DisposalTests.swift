@@ -76,7 +76,7 @@ struct DisposalTests {
             recorder.record(element)
             if element == 2 { subscription.dispose() }
         })
-        _ = source.subscribe(subject)
+        source.subscribe(subject).dispose()
         #expect(recorder.entries == [0, 1, 2])
     }
 

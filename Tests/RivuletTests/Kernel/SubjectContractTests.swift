@@ -34,6 +34,8 @@ struct SubjectContractTests {
         }).disposed(by: bag)
         subject.onNext(1)
         #expect(recorder.entries == ["late3"])
+        // The bag is held by what it holds.
+        subject.onCompleted()
     }
 
     @Test func lateObserverOfABehaviorSubjectGetsTheLastSentByReplayOnlyAndAtOnce() {
@@ -49,6 +51,7 @@ struct SubjectContractTests {
         subject.onNext(1)
         #expect(recorder.entries == ["late2", "subscribed"])
         #expect((try? subject.value()) == 2)
+        subject.onCompleted()
     }
 
     @Test func elementSentDuringAReplayWaitsBehindIt() {

@@ -42,7 +42,7 @@ extension SignalProducer {
     /// Everything that a synchronous producer sends.
     var log: [String] {
         let recorder = EventLog()
-        start(recorder.observer())
+        start(recorder.observer()).dispose()
         return recorder.log
     }
 }

@@ -35,7 +35,7 @@ struct PropertyTests {
     func reentrance() {
         let property = MutableProperty(0)
         let recorder = EventLog()
-        property.producer.startWithValues { value in
+        let observation = property.producer.startWithValues { value in
             if value == 1 {
                 property.value = 2
                 recorder.note("now \(property.value)")
@@ -44,6 +44,7 @@ struct PropertyTests {
         property.producer.startWithValues { recorder.note("\($0)") }
         property.value = 1
         #expect(recorder.log == ["0", "now 2", "1", "2"])
+        observation.dispose()
     }
 
     @Test("loses no modification, whatever threads make them, and observers see each in order")
