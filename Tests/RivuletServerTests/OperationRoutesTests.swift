@@ -1,0 +1,33 @@
+import RivuletHTTP
+import Testing
+
+@testable import RivuletServer
+
+@Suite("What those who run the server ask")
+struct OperationRoutesTests {
+    private let readiness = Readiness()
+    private let client: InProcessClient
+
+    init() throws {
+        guard case .serve(let configuration, _) = try CommandLineParser(arguments: [], environment: [:]).parse() else {
+            throw Unexpected()
+        }
+        let live = try LiveEvents(configuration.events, log: Log(configuration.log))
+        var router = Router()
+        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: ServerReference(), durations: RequestDurations())).add(
+            to: &router)
+        client = try InProcessClient(router.handler)
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test("it is ready until it stops, and alive to the end")
+    func stopping() async throws {
+        #expect(try await client.get("/readyz").status == .ok)
+        readiness.end()
+        let answer = try await client.get("/readyz")
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.fields["Content-Type"] == "application/problem+json")
+        #expect(try await client.get("/healthz").status == .ok)
+    }
+}
