@@ -14,8 +14,8 @@ struct OperationRoutesTests {
         }
         let live = try LiveEvents(configuration.events, log: Log(configuration.log))
         var router = Router()
-        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: ServerReference(), durations: RequestDurations())).add(
-            to: &router)
+        let metrics = Metrics(live: live, server: ServerReference(), durations: RequestDurations())
+        OperationRoutes(readiness: readiness, metrics: metrics).add(to: &router)
         client = try InProcessClient(router.handler)
     }
 
