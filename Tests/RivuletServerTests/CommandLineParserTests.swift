@@ -213,7 +213,7 @@ struct OptionTests {
 
     @Test("each option changes something")
     func optionsAreConnected() {
-        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json", "always", "http://x"]
+        let candidates = ["1", "20", "9000", "::1", "/x", "2KiB", "100KiB", "7s", "debug", "json", "always", "all", "http://x"]
         for option in Option.all {
             let changed = candidates.contains { text in
                 var configuration = Configuration()

@@ -66,7 +66,7 @@ struct Option: Sendable {
             "A saved answer of Qiita's GET /api/v2/items; read again by a refresh"),
         Option(
             "compress", .serving, \.compression, .choice("WHAT"),
-            "What goes out as gzip to who accepts it: nothing, content, or all (event streams too)"),
+            "What is sent as gzip if accepted: nothing, content, or all (streams too)"),
         Option("grace", .serving, \.grace, .duration(0...3_600_000), "Time that requests in flight have once the server is told to stop"),
 
         Option("token", .security, \.access.token, .token, "What posting and refreshing takes: Authorization: Bearer TOKEN"),

@@ -42,7 +42,10 @@ extension SignalProducer {
     /// Everything that a synchronous producer sends.
     var log: [String] {
         let recorder = EventLog()
-        start(recorder.observer()).dispose()
-        return recorder.log
+        let observation = start(recorder.observer())
+        let log = recorder.log
+        // It may never end, and would hold itself and the recorder for ever.
+        observation.dispose()
+        return log
     }
 }
