@@ -75,7 +75,10 @@ struct DriverTests {
             ]
         }
         let observers = drivers.map { _ in scheduler.createObserver(Int.self) }
-        scheduler.scheduleAt(200) { for (driver, observer) in zip(drivers, observers) { _ = driver.drive(observer) } }
+        let bag = DisposeBag()
+        scheduler.scheduleAt(200) {
+            for (driver, observer) in zip(drivers, observers) { driver.drive(observer).disposed(by: bag) }
+        }
         scheduler.start()
         #expect(
             observers.map { $0.events.compactMap(\.value.element) } == [
@@ -91,7 +94,10 @@ struct DriverTests {
             return [driver.debounce(.seconds(10)), driver.throttle(.seconds(10)), driver.delay(.seconds(10))]
         }
         let observers = drivers.map { _ in scheduler.createObserver(Int.self) }
-        scheduler.scheduleAt(200) { for (driver, observer) in zip(drivers, observers) { _ = driver.drive(observer) } }
+        let bag = DisposeBag()
+        scheduler.scheduleAt(200) {
+            for (driver, observer) in zip(drivers, observers) { driver.drive(observer).disposed(by: bag) }
+        }
         scheduler.start()
         #expect(observers[0].events == [.next(223, 2), .next(251, 3)])
         #expect(observers[1].events == [.next(211, 1), .next(221, 2), .next(241, 3)])

@@ -50,7 +50,8 @@ enum Corpus {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus/\(name)")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.path < $1.path }
-            .map { [UInt8](try Data(contentsOf: $0)) }
+            // Not `Data(contentsOf:)`, which leaks its buffer when a file is empty.
+            .map { [UInt8](try FileHandle(forReadingFrom: $0).readToEnd() ?? Data()) }
     }
 
     /// How often each parser is tried: a short run, unless `FUZZ_ROUNDS` asks for a long one.
