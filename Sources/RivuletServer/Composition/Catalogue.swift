@@ -50,8 +50,10 @@ final class Catalogue: Sendable {
                 }
                 continuation?.resume(returning: error)
             }
-            // After the binding above in line, so that what was loaded is served by then.
-            bindings += viewModel.articles.signal.take(first: 1).observeValues { _ in resume(nil) }
+            // After the binding above in line, so that what was loaded is served by then; and not before the load has ended, so
+            // that a refresh asked for at once is not told that one is under way.
+            let ended = viewModel.isLoading.producer.filter { !$0 }.take(first: 1)
+            bindings += SignalProducer(viewModel.articles.signal.take(first: 1)).then(ended).startWithValues { _ in resume(nil) }
             bindings += viewModel.errors.take(first: 1).observeValues { resume($0) }
             viewModel.viewDidLoad()
         }
