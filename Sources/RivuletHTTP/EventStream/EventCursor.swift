@@ -21,11 +21,8 @@ final class EventCursor {
     private(set) var position: UInt64
     /// How much of the window that was begun is still to be sent.
     private var begun = 0
-    /// For this stream alone: what opens it, ticks, heartbeats. Small.
-    private var own: [EventFrame] = []
-    private var ownFirst = 0
-    /// How much of the first of them is sent.
-    private var ownSent = 0
+    /// For this stream alone: what it begins with, ticks, heartbeats.
+    private var own = OwnFrames()
     /// The connection takes no more; it calls ``socketIsReady()``.
     private(set) var isBlocked = false
     private var blockedAt: UInt64 = 0
@@ -59,7 +56,7 @@ final class EventCursor {
 
     var isReady: Bool { !isBlocked && (hasMore || isEnding) }
 
-    private var hasMore: Bool { ownFirst < own.count || position < log.head || compressor?.isReady == true }
+    private var hasMore: Bool { !own.isEmpty || position < log.head || compressor?.isReady == true }
 
     func nextPiece() -> Piece {
         guard compressor != nil else { return nextPlainPiece() }
@@ -90,7 +87,7 @@ final class EventCursor {
 
     private func nextPlainPiece() -> Piece {
         if begun > 0 { return .window(log.window(from: position, count: begun), isBegun: true) }
-        if ownFirst < own.count { return .own(own[ownFirst], from: ownSent) }
+        if let frame = own.first { return .own(frame, from: own.sent) }
         guard position < log.head else { return .nothing }
         begun = log.pieceCount(from: position)
         return .window(log.window(from: position, count: begun), isBegun: false)
@@ -115,20 +112,13 @@ final class EventCursor {
 
     private func dropPlainOwn(_ count: Int) {
         lastWrite = hub.now
-        ownSent += count
-        guard ownSent == own[ownFirst].count else { return }
-        ownSent = 0
-        ownFirst += 1
-        if ownFirst == own.count {
-            own = []
-            ownFirst = 0
-        }
+        own.drop(count)
     }
 
     /// Takes out what is for this stream alone: whole frames, until there are so many bytes.
     func takeOwn(upTo limit: Int) -> [UInt8] {
         var frames: [UInt8] = []
-        while frames.count < limit, ownFirst < own.count || compressor != nil, case .own(let frame, let offset) = nextPiece() {
+        while frames.count < limit, !own.isEmpty || compressor != nil, case .own(let frame, let offset) = nextPiece() {
             frames += frame.bytes.dropFirst(offset)
             dropOwn(frame.count - offset)
         }
@@ -140,8 +130,11 @@ final class EventCursor {
 
     // MARK: Writing
 
+    /// Begins with that, before anything is added.
+    func begin(with replay: EventReplay) { own = OwnFrames(replay) }
+
     func add(_ frame: EventFrame) {
-        guard !isEnding, frame.count > 0 else { return }
+        guard !isEnding else { return }
         own.append(frame)
     }
 
@@ -188,7 +181,7 @@ final class EventCursor {
     /// When the oldest byte came that the connection has not taken; nil when it has taken all.
     var oldestUnsent: UInt64? {
         guard isBlocked else { return nil }
-        if begun == 0, ownFirst < own.count || compressor?.isReady == true { return blockedAt }
+        if begun == 0, !own.isEmpty || compressor?.isReady == true { return blockedAt }
         return log.time(of: position)
     }
 

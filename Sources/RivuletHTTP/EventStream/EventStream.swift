@@ -24,8 +24,7 @@ public final class EventStream: Sendable {
 
     /// The channels it gets events of, a bit each.
     public let channels: UInt64
-    /// Frames that come first, as they are.
-    let replay: [EventFrame]
+    private let replay: Lock<EventReplay>
     let after: UInt64
     let heartbeat: RxTimeInterval?
     private let onCutOff: (@Sendable (CutOff) -> Void)?
@@ -44,16 +43,16 @@ public final class EventStream: Sendable {
     ///
     /// - Parameters:
     ///   - channels: which channels' events it gets, a bit each; none by default.
-    ///   - replay: encoded events that come first, in order: a greeting, and what a resuming client has missed.
+    ///   - replay: what comes first: a greeting, and what a resuming client has missed.
     ///   - sequence: the last event that is known as of `replay`: those published after it follow, each once.
     ///   - heartbeat: after how long a silence a comment is sent; nil for the server's.
     ///   - onCutOff: called on the loop when the stream is broken off because its client is too slow.
     public init(
-        channels: UInt64 = 0, replay: [EventFrame] = [], after sequence: UInt64 = 0, heartbeat: RxTimeInterval? = nil,
+        channels: UInt64 = 0, replay: EventReplay = [], after sequence: UInt64 = 0, heartbeat: RxTimeInterval? = nil,
         onCutOff: (@Sendable (CutOff) -> Void)? = nil
     ) {
         self.channels = channels
-        self.replay = replay
+        self.replay = Lock(replay)
         after = sequence
         self.heartbeat = heartbeat
         self.onCutOff = onCutOff
@@ -99,6 +98,14 @@ public final class EventStream: Sendable {
 
     /// What compresses it; nil when nothing does.
     func makeDeflater() -> Deflater? { compresses.load(ordering: .acquiring) ? Deflater(.small) : nil }
+
+    /// What it begins with. Once: what was missed must not stay in memory for as long as the stream lives.
+    func takeReplay() -> EventReplay {
+        replay.withLock { replay in
+            defer { replay = [] }
+            return replay
+        }
+    }
 
     /// The stream is on its connection: what was sent meanwhile follows the replay. On the loop.
     func attached(to loop: EventLoop, _ cursor: LoopBound<EventCursor?>) {

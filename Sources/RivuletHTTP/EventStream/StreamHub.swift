@@ -87,7 +87,7 @@ final class StreamHub {
             lifetime += subscription
             return cursor
         }
-        for frame in stream.replay { cursor.add(frame) }
+        cursor.begin(with: stream.takeReplay())
         // With a gap in them they are worse than nothing: the client would come back with the last one's id.
         let isTooLate = stream.channels != 0 && stream.after < forgotten
         if !isTooLate { for event in missed(since: stream) { cursor.add(event.frame) } }

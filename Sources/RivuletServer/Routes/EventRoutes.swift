@@ -50,7 +50,7 @@ struct EventRoutes: Sendable {
 
         let beginning = StreamBeginning(viewer, subscription.channels, resumption, retry: retry)
         let stream = EventStream(
-            channels: EventChannels.mask(subscription.channels), replay: beginning.frames, after: resumption.current.sequence)
+            channels: EventChannels.mask(subscription.channels), replay: beginning.replay, after: resumption.current.sequence)
         if subscription.channels.contains(.ticks) {
             exchange.lifetime += ticks(of: viewer.page, on: exchange.loop).subscribe(onNext: { stream.send(Frame.tick($0)) })
         }
@@ -67,7 +67,7 @@ struct EventRoutes: Sendable {
 
 /// What a stream begins with: who the client is, and what it has missed.
 private struct StreamBeginning {
-    let frames: [EventFrame]
+    let replay: EventReplay
 
     init(_ viewer: Viewer, _ channels: [Channel], _ resumption: Resumption, retry: RxTimeInterval) {
         let hello: JSONValue = [
@@ -79,11 +79,11 @@ private struct StreamBeginning {
         }
         switch resumption.outcome {
         case .fresh:
-            frames = [frame("hello", hello, id: resumption.current, retry: retry)]
+            replay = [frame("hello", hello, id: resumption.current, retry: retry)]
         case .replay(let id, let records):
-            frames = [frame("hello", hello, id: id, retry: retry)] + records.map(\.frame)
+            replay = EventReplay([frame("hello", hello, id: id, retry: retry)], then: records) { $0.frame }
         case .reset(let reason):
-            frames = [
+            replay = [
                 frame("hello", hello, id: resumption.current, retry: retry),
                 frame("reset", ["reason": .string(reason.rawValue)], id: resumption.current),
             ]
