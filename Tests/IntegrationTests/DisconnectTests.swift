@@ -95,7 +95,7 @@ extension IntegrationTests {
             let after = try settled(server)
             #expect(after == before)
             let growth = try server.residentMemory() - memory
-            if !isSanitized { #expect(growth < 2_048, "\(growth) KiB more") }
+            if !RunningServer.isSanitized { #expect(growth < 2_048, "\(growth) KiB more") }
         }
 
         private func churn(_ server: RunningServer, _ count: Int) throws {
@@ -121,9 +121,6 @@ extension IntegrationTests {
                 }
             }
         }
-
-        /// A sanitizer keeps freed memory for a while, so that sizes say nothing.
-        private var isSanitized: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
 
         private func arrive(_ departure: Departure, _ server: RunningServer) throws -> (
             client: EventStreamClient, leave: () -> Void, keepsConnection: Bool

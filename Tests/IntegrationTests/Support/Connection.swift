@@ -9,6 +9,7 @@ final class Connection {
         case send(String)
         case reset
         case timedOut
+        case noResponse(to: String)
     }
 
     init(port: UInt16) throws {

@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 /// A response as it came over HTTP/1.1, with the body's transfer coding removed.
 struct HTTP1Response {
@@ -43,7 +42,8 @@ enum HTTP1Client {
             if bytes.isEmpty { break }
             decoder.feed(bytes)
         }
-        try #require(decoder.headIsComplete, "no response to \(method) \(target)")
+        // Thrown, not required: a caller that asks again and again may have connections closed on it meanwhile.
+        guard decoder.headIsComplete else { throw Connection.Failure.noResponse(to: "\(method) \(target)") }
         return decoder.response
     }
 }
