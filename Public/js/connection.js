@@ -1,4 +1,4 @@
-// The connection in words: state, last id, protocol, what a resume brought; the button that drops it, a switch per channel.
+// The connection in words: state, last id, what a resume brought; the button that drops it, a switch per channel.
 
 import { channels } from "./declarations.js";
 import { h, on, tell, ui } from "./dom.js";
@@ -32,9 +32,6 @@ export function installConnection(stream, journal) {
 	stream.hellos.subscribe(() => {
 		say("");
 		resumed = { id: stream.lastEventId, n: 0 };
-		// HTTP/2 shares the page's connection; HTTP/1.1 opens another one of the same kind.
-		const used = performance.getEntriesByType("navigation")[0]?.nextHopProtocol ?? "";
-		ui.protocol.textContent = used.replace(/^h(?=\d)/, "HTTP/").replace("http", "HTTP");
 	});
 	stream.resets.subscribe((data) => say(t("Missed events are gone ({reason}).", data)));
 	journal.changes.subscribe((records) => {

@@ -88,6 +88,8 @@ export const number = (value) => value.toLocaleString(language);
 export const clockTime = (milliseconds) => `${clock.format(milliseconds)}.${String(milliseconds % 1000).padStart(3, "0")}`;
 export const timeOf = (text) => formatted(short, text);
 export const dayOf = (text) => formatted(day, text);
+/** HTTP/2 is h2 to ALPN (RFC 7301), and so to browsers. */
+export const protocolName = (name) => name.replace(/^h(?=\d)/, "http/").toUpperCase();
 
 /** Every text and label of the page as it was loaded. */
 export function translatePage() {

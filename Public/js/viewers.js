@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { debounce, h, ui } from "./dom.js";
-import { number, t, timeOf } from "./i18n.js";
+import { number, protocolName, t, timeOf } from "./i18n.js";
 
 /** A page's life, in order; the lights of a row show how far it is. */
 const steps = ["viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear"];
@@ -18,7 +18,7 @@ export function installViewers(stream) {
 		ui.viewers.replaceChildren(...viewers.toSorted((a, b) => isMe(b) - isMe(a)).slice(0, shown).map((viewer) => row(viewer, isMe(viewer))));
 	}
 
-	const row = ({ viewer, visible = true, since, protocol }, isMe) => {
+	const row = ({ viewer, visible, since, protocol }, isMe) => {
 		const step = lastStep[viewer] ?? steps[visible ? 1 : 3];
 		return h(
 			"li",
@@ -27,7 +27,7 @@ export function installViewers(stream) {
 			h("code", {}, viewer.slice(0, 8)),
 			h("span", {}, isMe && h("span", { class: "you" }, t("you"))),
 			h("span", {}, t(visible ? "visible" : "hidden")),
-			h("span", { class: "since" }, [protocol, since && timeOf(since)].filter(Boolean).join(" · ")),
+			h("span", { class: "since" }, `${protocolName(protocol)} · ${timeOf(since)}`),
 			h("span", { class: "steps", title: step }, ...steps.map((each) => h("i", { class: each === step && "on" }))),
 		);
 	};

@@ -99,6 +99,16 @@ extension IntegrationTests {
             #expect(try viewers.json([Viewer].self).count == 1)
         }
 
+        @Test("the list of viewers says what each speaks", arguments: [false, true])
+        func protocolOfViewers(http2: Bool) throws {
+            let server = try RunningServer()
+            let (client, _) = try connect(server, http2: http2)
+            let hello = try client.hello()
+            let list = try HTTP1Client.get("/viewers", port: server.port).json([Viewer].self)
+            #expect(list.map(\.viewer) == [hello.viewer])
+            #expect(list.map(\.protocol) == [http2 ? "h2" : "http/1.1"])
+        }
+
         @Test("the list of viewers has no key, and a wrong key moves nothing")
         func keys() throws {
             let server = try RunningServer()
@@ -185,6 +195,7 @@ extension IntegrationTests {
         struct Viewer: Decodable {
             let viewer: String
             let visible: Bool
+            let `protocol`: String
         }
 
         struct Tick: Decodable { let count: Int }

@@ -11,12 +11,15 @@ public final class Viewer: Sendable {
     public let page: Page
     /// When it came.
     public let since: Date
+    /// What it speaks with the server, if anyone has said so.
+    public let `protocol`: String?
 
-    init(page: Page) {
+    init(page: Page, protocol: String?) {
         id = .random()
         key = .random()
         since = Date()
         self.page = page
+        self.protocol = `protocol`
     }
 }
 
@@ -44,8 +47,9 @@ public final class Viewers: Sendable {
     // MARK: Coming and going
 
     /// Lets someone in whose page is `page`; the page will appear. A page belongs to one viewer.
-    public func admit(_ page: Page) -> Viewer {
-        let viewer = Viewer(page: page)
+    /// - Parameter protocol: what is spoken with it, for the list: `h2`.
+    public func admit(_ page: Page, protocol: String? = nil) -> Viewer {
+        let viewer = Viewer(page: page, protocol: `protocol`)
         page.presence.setReport { [events, id = viewer.id] step, phase, animated in
             events.onNext(LifecycleEvent(viewer: id, message: step, phase: phase, animated: animated))
         }
@@ -98,7 +102,8 @@ public final class Viewers: Sendable {
     public var list: [Summary] {
         let viewers = state.withLock { Array($0.present.values) }
         return viewers.sorted { ($0.since, $0.id.description) < ($1.since, $1.id.description) }.map { viewer in
-            Summary(viewer: viewer.id.description, visible: viewer.page.isVisible, since: viewer.since)
+            Summary(
+                viewer: viewer.id.description, visible: viewer.page.isVisible, since: viewer.since, protocol: viewer.protocol)
         }
     }
 
@@ -110,6 +115,8 @@ public final class Viewers: Sendable {
         public let visible: Bool
         /// When it came.
         public let since: Date
+        /// What it speaks with the server, if anyone has said so.
+        public let `protocol`: String?
     }
 }
 

@@ -28,7 +28,7 @@ struct AccessLines: Sendable {
             [
                 "status": String(entry.status.rawValue), "bytes": entry.length.map { String($0) } ?? "-",
                 "ms": Self.milliseconds(entry.duration), "client": proxies.client(of: request).host,
-                "protocol": request.head.version == .http2 ? "h2" : "http/1.1", "route": request.route ?? "-",
+                "protocol": request.head.version.protocolName, "route": request.route ?? "-",
                 "trace": TraceContext.id(request.fields["traceparent"]) ?? "-",
             ])
     }

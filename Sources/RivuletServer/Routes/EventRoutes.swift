@@ -44,7 +44,7 @@ struct EventRoutes: Sendable {
         let exchange = request.exchange
         // First the past, then the page: its own appearing is among what is to come.
         let resumption = live.journal.resume(after: subscription.lastEventID, channels: Set(subscription.channels))
-        let viewer = live.viewers.admit(Page())
+        let viewer = live.viewers.admit(Page(), protocol: request.head.version.protocolName)
         exchange.lifetime.observeEnded { [viewers = live.viewers] in viewers.depart(viewer) }
         exchange.lifetime += exchange.headWritten.subscribe(onNext: { viewer.page.follow(.headWritten) })
 

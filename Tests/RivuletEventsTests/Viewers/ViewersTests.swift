@@ -81,12 +81,13 @@ struct ViewersTests {
 
     @Test("are listed in order, without their keys")
     func listing() async throws {
-        let (first, second) = (viewers.admit(Page()), viewers.admit(Page()))
+        let (first, second) = (viewers.admit(Page()), viewers.admit(Page(), protocol: "h2"))
         first.page.follow(.headWritten)
         await PageActor.run {}
         #expect(Set(viewers.list.map(\.viewer)) == [first.id.description, second.id.description])
         #expect(viewers.list.first { $0.viewer == first.id.description }?.visible == true)
         #expect(viewers.list.first { $0.viewer == second.id.description }?.visible == false)
+        #expect(Set(viewers.list.map(\.protocol)) == [nil, "h2"])
         let everything = String(decoding: try JSONEncoder().encode(viewers.list), as: UTF8.self) + "\(viewers.list)"
         #expect(!everything.contains(first.key.secret))
     }
