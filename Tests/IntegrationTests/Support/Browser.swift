@@ -3,7 +3,7 @@ import Testing
 
 /// Headless Chromium through chromedriver: the WebDriver protocol (W3C) is JSON over HTTP. Nothing outside this machine is
 /// asked for anything.
-final class Browser {
+final class Browser: Sendable {
     private let driver: ChildProcess
     private let port: UInt16
     private let session: String
@@ -37,6 +37,7 @@ final class Browser {
         ]
         let wanted: [String: Any] = [
             "browserName": "chrome", "goog:chromeOptions": options, "acceptInsecureCerts": acceptsInsecureCertificates,
+            "goog:loggingPrefs": ["browser": "ALL"],
         ]
         let capabilities: [String: Any] = ["capabilities": ["alwaysMatch": wanted]]
         let answer = try Self.command("POST", "/session", capabilities, port: port)
@@ -51,7 +52,10 @@ final class Browser {
 
     /// Runs the body of a function; a promise that it returns is waited for.
     @discardableResult
-    func run(_ script: String, _ arguments: Any...) throws -> Any? {
+    func run(_ script: String, _ arguments: Any...) throws -> Any? { try run(script, with: arguments) }
+
+    @discardableResult
+    func run(_ script: String, with arguments: [Any]) throws -> Any? {
         try command("POST", "/execute/sync", ["script": script, "args": arguments])
     }
 
@@ -81,6 +85,47 @@ final class Browser {
     func select(_ handle: String) throws { try command("POST", "/window", ["handle": handle]) }
 
     func closeTab() throws { try command("DELETE", "/window") }
+
+    /// Keys one after the other, wherever the focus is: characters, or those of ``Key``.
+    func press(_ keys: String...) throws {
+        let strokes = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
+        try command("POST", "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": strokes]]])
+    }
+
+    /// Keys without a character, as WebDriver numbers them (§17.4.2).
+    enum Key {
+        static let tab = "\u{E004}", enter = "\u{E007}", escape = "\u{E00C}"
+    }
+
+    /// A command of the Chrome DevTools Protocol to the tab in front.
+    @discardableResult
+    func devTools(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        try command("POST", "/goog/cdp/execute", ["cmd": method, "params": parameters]) as? [String: Any] ?? [:]
+    }
+
+    /// What the page's console has said since the last time, warnings and errors only.
+    func takeConsole() throws -> [String] {
+        let entries = try command("POST", "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
+        return entries.filter { ["WARNING", "SEVERE"].contains($0["level"] as? String) }.compactMap { $0["message"] as? String }
+    }
+
+    /// Waits in the page until an expression holds, and returns its value. In it, `values` are the arguments.
+    @discardableResult
+    func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = 10) throws -> Any {
+        let script = """
+            const [limit, values] = arguments;
+            const end = performance.now() + limit;
+            const look = () => { try { return \(expression) } catch { return undefined } };
+            return new Promise(resolve => (function turn() {
+                const value = look();
+                if (value || performance.now() > end) resolve(value || null);
+                else setTimeout(turn, 10);
+            })());
+            """
+        let value = try run(script, with: [seconds * 1_000, values])
+        guard let value, !(value is NSNull) else { throw TimedOut(what: "\(what): \(expression)", seconds: seconds) }
+        return value
+    }
 
     /// A PNG of what is seen.
     func screenshot() throws -> Data {

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+extension IntegrationTests.Viewer {
+    @Suite("stays quick")
+    struct Load {
+        /// No task of the page's may block it longer than this; a quiet machine with two processors takes a tenth of it.
+        private static let longestTask = 1_000.0
+
+        @Test("with 10 000 events at once: a window of them is in the page, and no task blocks it for long", arguments: Transport.allCases)
+        func flood(transport: Transport) throws {
+            let page = try ViewerPage(transport, "--event-log-events", "20000", "--journal-events", "20000")
+            try page.post("message", "0")
+            try page.click("#drop")
+            try page.waitForState("dropped")
+            // Posted while the page is away: they come back in one piece, faster than anyone could post them.
+            let curl = try ChildProcess(
+                "curl",
+                [
+                    "-sk", "-Z", "--parallel-max", "20", "--fail", "-d", #"{"text":"one of many"}"#, "-o", "/dev/null",
+                    "\(page.url)/notifications/message?number=[1-10000]",
+                ])
+            #expect(try curl.waitForExit(within: 90) == 0)
+            try page.browser.run(
+                """
+                window.longest = 0;
+                window.most = 0;
+                new PerformanceObserver(list => { for (const {duration} of list.getEntries()) longest = Math.max(longest, duration) })
+                    .observe({type: 'longtask'});
+                (function count() {
+                    most = Math.max(most, document.getElementsByTagName('*').length);
+                    requestAnimationFrame(count);
+                })();
+                """)
+            try page.click("#drop")
+            try page.wait(for: "all of them", "document.getElementById('stream-notice').innerText.includes('10,004 replayed')", within: 60)
+            #expect(try page.text("#event-count") == "10,000")
+            #expect(try page.value("document.querySelectorAll('#events [data-number]').length") == 200)
+            // Then it lives on: older ones on demand, filters over all of them, and what is new.
+            try page.browser.run("document.getElementById('show-older').click()")
+            try page.waitForCount(400, of: "#events [data-number]")
+            try page.set("#filter-text", to: "one of many")
+            try page.waitForCount(400, of: "#events [data-number]")
+            let last = try page.post("message", #"{"text":"one of many, the last"}"#)
+            try page.waitForCount(1, of: "#events [data-id='\(last)']")
+            #expect(try page.value("most < 4000"), "elements")
+            let longest = try page.value("longest", as: Double.self)
+            #expect(longest < Self.longestTask, "ms")
+        }
+    }
+}
