@@ -15,7 +15,7 @@ extension IntegrationTests {
 
         @Test("5 000 slow clients: others notice nothing, and each of the slow gets a 408 and is gone after the limit")
         func slowloris() throws {
-            try Self.raiseDescriptorLimit(to: 6_000)
+            try allowOpenFiles(6_000)
             let server = try RunningServer("--header-timeout", "4s")
             let opened = Deadline(60)
             let slow = try (0..<5_000).map { _ in
@@ -38,15 +38,6 @@ extension IntegrationTests {
             }
             for connection in slow { connection.close() }
             try eventually("the slow ones' descriptors", within: 15) { try server.openDescriptors() < 100 ? () : nil }
-        }
-
-        private static func raiseDescriptorLimit(to wanted: rlim_t) throws {
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-            var limit = rlimit()
-            try #require(getrlimit(resource, &limit) == 0)
-            guard limit.rlim_cur < wanted else { return }
-            limit.rlim_cur = min(wanted, limit.rlim_max)
-            try #require(setrlimit(resource, &limit) == 0 && limit.rlim_cur >= wanted)
         }
 
         @Test("out of descriptors it neither crashes nor spins, and recovers (swift-nio#469)")

@@ -4,14 +4,16 @@ import Testing
 extension IntegrationTests {
     @Suite("starts and stops in order")
     struct Process {
-        @Test("SIGTERM with 100 streams: exit 0, clean ends, reconnects spread")
-        func stopWithStreams() throws {
+        @Test("SIGTERM with 100 streams, and with 1 000: exit 0, clean ends, reconnects spread", arguments: [80, 980])
+        func stopWithStreams(count: Int) throws {
+            try allowOpenFiles(count + 200)
             let server = try RunningServer()
-            let streams = try (0..<80).map { _ in try HTTP1EventStream(port: server.port) }
+            let target = "/events?channels=notifications"
+            let streams = try (0..<count).map { _ in try HTTP1EventStream(target, port: server.port) }
             let connection = try HTTP2Connection(port: server.port)
             let multiplexed = try (0..<20).map { _ in try HTTP2EventStream(on: connection) }
             _ = multiplexed
-            try eventually("100 subscribers") { try server.metric("rivulet_sse_subscribers") == 100 ? () : nil }
+            try eventually("all of them") { try server.metric("rivulet_sse_subscribers") == count + 20 ? () : nil }
 
             server.process.kill(SIGTERM)
             var retries: Set<Int> = []

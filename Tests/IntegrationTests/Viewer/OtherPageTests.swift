@@ -29,5 +29,29 @@ extension IntegrationTests.Viewer {
             #expect(own as? Int == 202)
             try watcher.next("webViewClosed")
         }
+
+        @Test("a page of another site can't read the stream, unless its origin is allowed")
+        func otherSite() throws {
+            let page = try RunningServer()
+            let origin = "http://localhost:\(page.port)"
+            let closed = try RunningServer()
+            let open = try RunningServer("--cors-origin", origin)
+            let browser = try #require(SharedBrowser.current).browser
+            try browser.open("\(origin)/healthz")
+            let read = """
+                const url = arguments[0];
+                const source = new EventSource(url);
+                const first = new Promise(resolve => {
+                    source.addEventListener('hello', event => resolve('hello'));
+                    source.onerror = () => resolve(source.readyState === EventSource.CLOSED ? 'refused' : 'lost');
+                }).finally(() => source.close());
+                return first.then(outcome => fetch(url.replace('/events', '/articles'))
+                    .then(response => response.headers.get('total-count'), () => 'refused').then(count => [outcome, count]));
+                """
+            #expect(try browser.run(read, "\(closed.url)/events") as? [String] == ["refused", "refused"])
+            let allowed = try browser.run(read, "\(open.url)/events") as? [String]
+            #expect(allowed?.first == "hello")
+            #expect(allowed?.last.flatMap { Int($0) } != nil)
+        }
     }
 }
