@@ -8,6 +8,15 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 /// With TRACE_RESOURCES in the environment, `Resources` is there for test code that counts what is alive.
 let traceSettings: [SwiftSetting] = Context.environment["TRACE_RESOURCES"] == nil ? [] : [.define("TRACE_RESOURCES")]
 
+/// With RIVULET_FUZZ in the environment there is a program for libFuzzer, which brings its own `main` and so is not for every build.
+let fuzzers: [Target] =
+    Context.environment["RIVULET_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "RivuletLibFuzzer", dependencies: ["RivuletFuzzing"], path: "Tests/RivuletLibFuzzer", swiftSettings: settings)
+    ]
+
 let package = Package(
     name: "rivulet",
     products: [
@@ -48,18 +57,24 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(name: "RivuletBench", dependencies: ["Rivulet", "CLinux", "CAllocations"], swiftSettings: settings),
 
+        // What the tests and libFuzzer feed with bytes.
+        .target(
+            name: "RivuletFuzzing", dependencies: ["RivuletHTTP", "RivuletEvents"], path: "Tests/RivuletFuzzing", exclude: ["Corpus"],
+            swiftSettings: settings),
+        .testTarget(name: "RivuletFuzzingTests", dependencies: ["RivuletFuzzing"], swiftSettings: settings),
+
         .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
         .testTarget(
-            name: "RivuletHTTPTests", dependencies: ["RivuletHTTP", "RivuletTesting", "CNGHTTP2", "CZlib", "COpenSSL"], exclude: ["Corpus"],
-            swiftSettings: settings),
+            name: "RivuletHTTPTests",
+            dependencies: ["RivuletHTTP", "RivuletTesting", "RivuletFuzzing", "CNGHTTP2", "CZlib", "COpenSSL"], swiftSettings: settings),
         .testTarget(name: "RivuletEventsTests", dependencies: ["RivuletEvents", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletArticlesTests", dependencies: ["RivuletArticles", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletFoundationTests", dependencies: ["RivuletFoundation", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "RivuletServerTests", dependencies: ["RivuletServer", "RivuletTesting"], swiftSettings: settings),
         .testTarget(name: "IntegrationTests", dependencies: ["RivuletServer", "RivuletBench"], swiftSettings: settings),
-    ],
+    ] + fuzzers,
     swiftLanguageModes: [.v6]
 )

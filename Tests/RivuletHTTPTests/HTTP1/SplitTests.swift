@@ -1,5 +1,6 @@
 import Glibc
 import Rivulet
+import RivuletFuzzing
 import Testing
 
 @testable import RivuletHTTP
@@ -102,34 +103,5 @@ final class ConnectionBench: Sendable {
         // Whether a 100 is due depends on whether the content is there already.
         let text = String(decoding: output, as: UTF8.self).replacing("HTTP/1.1 100 Continue\r\n\r\n", with: "")
         return text.replacing(#/Date: [^\r]*\r\n/#, with: "") + (isOpen ? "[open]" : "[closed]")
-    }
-}
-
-/// The same numbers in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
-extension [UInt8] {
-    /// The bytes in pieces of random length.
-    func randomPieces(using generator: inout some RandomNumberGenerator) -> [[UInt8]] {
-        var pieces: [[UInt8]] = []
-        var rest = self[...]
-        while !rest.isEmpty {
-            let count = Int.random(in: 1...Swift.min(rest.count, 24), using: &generator)
-            pieces.append(Array(rest.prefix(count)))
-            rest = rest.dropFirst(count)
-        }
-        return pieces
     }
 }

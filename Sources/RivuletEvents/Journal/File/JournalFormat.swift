@@ -50,7 +50,7 @@ enum JournalFormat {
         return frame(content)
     }
 
-    private static func frame(_ content: [UInt8]) -> [UInt8] {
+    static func frame(_ content: [UInt8]) -> [UInt8] {
         var frame: [UInt8] = []
         frame.reserveCapacity(content.count + 8)
         frame.append(number: UInt32(content.count))

@@ -1,30 +1,26 @@
-import Foundation
-
 /// Makes bad input out of good: the same in every run, for the same seed.
-struct Mutator {
+public struct Mutator: Sendable {
     private var generator: SeededGenerator
     private let corpus: [[UInt8]]
 
     /// Bytes that mean something to one parser or another.
     private static let telling = Array("\r\n\0:; \t,=-\"%+&?/*#09afAFz.[]@\\\u{7F}".utf8) + [0x80, 0xC0, 0xE3, 0xFF]
 
-    init(_ corpus: [[UInt8]], seed: UInt64) {
+    /// Changes what is in `corpus`.
+    public init(_ corpus: [[UInt8]], seed: UInt64) {
         self.corpus = corpus
         generator = SeededGenerator(seed: seed)
     }
 
     /// An entry of the corpus with a few things changed.
-    mutating func next() -> [UInt8] {
+    public mutating func next() -> [UInt8] {
         var bytes = corpus.randomElement(using: &generator) ?? []
         for _ in 0..<Int.random(in: 0...4, using: &generator) { mutate(&bytes) }
         return bytes
     }
 
     /// The bytes in pieces of random length.
-    mutating func split(_ bytes: [UInt8]) -> [[UInt8]] { bytes.randomPieces(using: &generator) }
-
-    /// A number up to a limit.
-    mutating func number(upTo limit: Int) -> Int { Int.random(in: 0...limit, using: &generator) }
+    public mutating func split(_ bytes: [UInt8]) -> [[UInt8]] { bytes.randomPieces(using: &generator) }
 
     private mutating func mutate(_ bytes: inout [UInt8]) {
         let position = Int.random(in: 0...bytes.count, using: &generator)
@@ -42,20 +38,4 @@ struct Mutator {
         default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: position)
         }
     }
-}
-
-/// The inputs that are kept: good ones to begin with, and each that has found something.
-enum Corpus {
-    static func read(_ name: String) throws -> [[UInt8]] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus/\(name)")
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .sorted { $0.path < $1.path }
-            // Not `Data(contentsOf:)`, which leaks its buffer when a file is empty.
-            .map { [UInt8](try FileHandle(forReadingFrom: $0).readToEnd() ?? Data()) }
-    }
-
-    /// How often each parser is tried: a short run, unless `FUZZ_ROUNDS` asks for a long one.
-    static let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500
-    /// Where to begin, for another run than the last.
-    static let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
 }
