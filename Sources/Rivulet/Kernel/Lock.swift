@@ -7,16 +7,19 @@ import Synchronization
 /// one guards, so each acquire and release is told to it through weak symbols (absent, and then one test of a null
 /// pointer, in a build without the sanitizer).
 ///
+/// Inlinable, so that the other modules get a version for each of their states: looking up the types of the one for all
+/// states costs 200 ns a call.
+///
 /// Not recursive. Never call out (to an observer, a closure of the user's, a `deinit` that may run one) from inside.
-package struct Lock<State: ~Copyable>: ~Copyable, Sendable {
-    private let mutex: Mutex<State>
+@usableFromInline package struct Lock<State: ~Copyable>: ~Copyable, Sendable {
+    @usableFromInline let mutex: Mutex<State>
 
-    package init(_ state: consuming sending State) {
+    @inlinable package init(_ state: consuming sending State) {
         mutex = Mutex(state)
     }
 
     /// Runs `body` with the state, alone.
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { (state) throws(Failure) -> sending Result in

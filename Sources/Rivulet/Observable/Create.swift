@@ -13,7 +13,7 @@ extension ObservableType {
     }
 
     /// A sequence of one element.
-    public static func just(_ element: Element) -> Observable<Element> { Just(element) }
+    @inlinable public static func just(_ element: Element) -> Observable<Element> { Just(element) }
 
     /// A sequence that completes at once.
     public static func empty() -> Observable<Element> { Ended(.completed) }
@@ -50,10 +50,11 @@ private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked
     }
 }
 
-private final class Just<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+/// Visible to the modules of others, so that they know its type and need not look it up for each one they make.
+@usableFromInline final class Just<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let element: Element
 
-    init(_ element: Element) {
+    @usableFromInline init(_ element: Element) {
         self.element = element
     }
 
@@ -68,6 +69,8 @@ private final class Just<Element: Sendable>: Observable<Element>, @unchecked Sen
         sink.next(element)
         return true
     }
+
+    override var elementAtHand: Element? { element }
 }
 
 private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Sendable {

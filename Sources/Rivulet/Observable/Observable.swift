@@ -47,6 +47,10 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// more than `map`.
     func deliverAtOnce(to sink: Sink<Element>) -> Bool { false }
 
+    /// The element of a sequence that has just one, and has it at hand; nil for any other. For those who get many such
+    /// sequences and would be done with each subscription as soon as it is made: a server's requests, mostly.
+    package var elementAtHand: Element? { nil }
+
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
         let life = Life()
         start(ObserverSink(observer, life), life)
