@@ -6,7 +6,7 @@ import Rivulet
 public final class ArticleDataSource: LifetimeProviding, ReactiveExtensionsProvider {
     public let lifetimeToken = Lifetime.Token()
 
-    private let list = MutableProperty(ArticleList([]))
+    private let list = Lock(ArticleList([]))
     private let changesInput: Signal<ArticleChanges, Never>.Observer
 
     /// What was different each time other articles came, sent when they are what is served; nothing if they are the same.
@@ -19,19 +19,25 @@ public final class ArticleDataSource: LifetimeProviding, ReactiveExtensionsProvi
 
     deinit { changesInput.sendCompleted() }
 
+    /// What is served now: a snapshot, the same object until other articles come.
+    public var current: ArticleList { list.withLock { $0 } }
+
     /// How many articles there are.
-    public var count: Int { list.value.articles.count }
+    public var count: Int { current.articles.count }
 
     /// The article of that name.
-    public func article(id: String) -> Article? { list.value[id: id] }
+    public func article(id: String) -> Article? { current[id: id] }
 
     /// The page that `query` asks for; see ``ArticleList/page(_:)`` for what it costs.
-    public func page(_ query: ArticleQuery) -> ArticlePage { list.value.page(query) }
+    public func page(_ query: ArticleQuery) -> ArticlePage { current.page(query) }
 
     /// Serves `articles` from now on.
     fileprivate func reload(_ articles: [Article]) {
         let new = ArticleList(articles)
-        let old = list.swap(new)
+        let old = list.withLock { list in
+            defer { list = new }
+            return list
+        }
         let changes = ArticleChanges(from: old, to: new)
         if !changes.isEmpty { changesInput.send(value: changes) }
     }
