@@ -83,7 +83,10 @@ extension Exchange {
     /// Runs the handler and sees to it that one answer comes of it: its first element; or problem details when it
     /// fails, or completes without one.
     func run(_ handler: Handler, _ request: Request) {
-        let handling = handler(request).subscribe(AnswerObserver(exchange: self))
+        let answers = handler(request)
+        // Most handlers have their answer at once: nothing to subscribe to, and nothing to dispose.
+        if let response = answers.elementAtHand { return answer(response) }
+        let handling = answers.subscribe(AnswerObserver(exchange: self))
         let isUnwanted = state.withLock { state in
             if state.isAnswered || state.isOver { return true }
             state.handling = handling
@@ -101,7 +104,9 @@ extension Exchange {
             state.isAnswered = true
             return (isFirst, state.handling.take())
         }
-        if isFirst { loop.executeInline { [self] in host.value?.answer(response) } }
+        if isFirst {
+            if loop.isCurrent { host.value?.answer(response) } else { loop.execute { [self] in host.value?.answer(response) } }
+        }
         handling?.dispose()
     }
 

@@ -40,13 +40,25 @@ public struct Compression: Middleware {
 
     public func respond(to request: Request, next: @escaping Handler) -> Observable<Response> {
         guard ContentCoding(acceptedBy: request.fields) == .gzip else {
-            return next(request).map { varying($0) }
+            let answer = next(request)
+            guard let response = answer.elementAtHand else { return answer.map { varying($0) } }
+            guard let prepared = response.prepared else { return .just(varying(response)) }
+            return prepared.version(key(.identity)) { varying(response) }
         }
         let tags = CodedTags(request.fields)
         var request = request
         if tags.areCoded { request.head = request.head.with(tags.uncoded(request.fields)) }
         let isHead = request.method == .head
-        return next(request).flatMap { response in compressed(response, isHead: isHead, tags) }
+        let answer = next(request)
+        guard let response = answer.elementAtHand else {
+            return answer.flatMap { response in compressed(response, isHead: isHead, tags) }
+        }
+        if !isHead, let known = response.prepared?.version(key(.gzip)) { return known }
+        return compressed(response, isHead: isHead, tags)
+    }
+
+    private func key(_ coding: ContentCoding) -> PreparedResponse.Key {
+        PreparedResponse.Key(maker: ObjectIdentifier(bodies), coding: coding)
     }
 
     /// The response as it is, to a client that might have got another one.
@@ -70,7 +82,10 @@ public struct Compression: Middleware {
         case .empty: return .just(plain)
         case .bytes(let bytes):
             let isShared = fields.contains("ETag")
-            if isShared, let known = bodies.find(bytes) { return .just(plain.with(fields, .bytes(known))) }
+            if isShared, let known = bodies.find(bytes) {
+                let coded = plain.with(fields, .bytes(known))
+                return response.prepared?.version(key(.gzip)) { coded } ?? .just(coded)
+            }
             return compress(bytes, of: plain, fields, isShared: isShared)
         case .source(let source, _):
             guard let coded = CompressedSource(source, level: options.level) else { return .just(plain) }

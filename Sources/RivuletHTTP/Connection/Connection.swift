@@ -7,7 +7,8 @@ final class Connection {
     let descriptor: Int32
     let remoteAddress: SocketAddress
     let name: ConnectionName
-    unowned let core: LoopCore
+    /// Which forgets the connection when it closes, so this keeps nothing for ever; it is asked many times for each request.
+    let core: LoopCore
     let loop: EventLoop
 
     /// HTTP/1.1 or HTTP/2, or what discards the rest while the connection closes.
@@ -151,9 +152,10 @@ final class Connection {
     /// it; keeps what it does not take.
     func writeScratch(body: ArraySlice<UInt8> = []) {
         guard !isClosed else { return }
+        let head = core.scratch.bytes
         var sent = 0
         if outputCount == 0 {
-            let outcome = core.scratch.bytes.withUnsafeBytes { head in
+            let outcome = head.withUnsafeBytes { head in
                 body.withUnsafeBytes { body in
                     Socket.withVectors(head, body, UnsafeRawBufferPointer(start: nil, count: 0), transmit)
                 }
@@ -161,9 +163,8 @@ final class Connection {
             guard let count = account(outcome) else { return }
             sent = count
         }
-        let headCount = core.scratch.bytes.count
-        if sent < headCount { output.append(ArraySlice(core.scratch.bytes[sent...])) }
-        output.append(body.dropFirst(max(0, sent - headCount)))
+        if sent < head.count { output.append(head[sent...]) }
+        if sent < head.count + body.count { output.append(body.dropFirst(max(0, sent - head.count))) }
         settle()
     }
 
@@ -172,6 +173,19 @@ final class Connection {
         guard !isClosed else { return }
         output.append(bytes)
         if output.count == bytes.count { sendOutput() } else { settle() }
+    }
+
+    /// Sends bytes whose memory is used again: what the socket does not take now is copied.
+    func writeCopying(_ bytes: [UInt8]) {
+        guard !isClosed else { return }
+        var sent = 0
+        if outputCount == 0 {
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            guard let count = account(bytes.withUnsafeBytes({ Socket.withVectors($0, none, none, transmit) })) else { return }
+            sent = count
+        }
+        if sent < bytes.count { output.append(ArraySlice(bytes[sent...].map { $0 })) }
+        settle()
     }
 
     /// Keeps bytes for when the socket is ready again.

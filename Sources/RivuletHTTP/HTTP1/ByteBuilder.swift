@@ -2,9 +2,14 @@
 struct ByteBuilder {
     private(set) var bytes: [UInt8] = []
 
-    init() { bytes.reserveCapacity(1024) }
+    /// - Parameter capacity: how many bytes find room at first.
+    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    /// Begins anew, and has `body` append to it, all in one access.
+    mutating func write(_ body: (inout ByteBuilder) -> Void) {
+        bytes.removeAll(keepingCapacity: true)
+        body(&self)
+    }
 
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -7,35 +7,47 @@ extension LoopCore {
     ///   - isHTTP10: whether the client speaks HTTP/1.0, which has to be told that the connection stays.
     ///   - isChunked: whether the content goes in chunks.
     func writeHead(_ response: Response, length: Int?, keepsAlive: Bool, isHTTP10: Bool, isChunked: Bool) {
-        scratch.removeAll()
-        scratch.append(response.status == .ok ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 ")
-        if response.status != .ok {
-            scratch.append(decimal: response.status.rawValue)
-            scratch.append(" ")
-            scratch.append(response.status.reasonPhrase)
-            scratch.append("\r\n")
+        let date = dateLine.current()
+        scratch.write { head in
+            if let prepared = response.prepared {
+                head.append(prepared.head)
+            } else {
+                head.append(response, length: length)
+            }
+            head.append(date)
+            if isChunked { head.append("Transfer-Encoding: chunked\r\n") }
+            if !keepsAlive {
+                head.append("Connection: close\r\n")
+            } else if isHTTP10 {
+                head.append("Connection: keep-alive\r\n")
+            }
+            head.append("\r\n")
         }
-        scratch.append(dateLine.current())
+    }
+}
+
+extension ByteBuilder {
+    /// Appends what is the same on every connection: the status line, the fields, and the length if it is known.
+    mutating func append(_ response: Response, length: Int?) {
+        append(response.status == .ok ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 ")
+        if response.status != .ok {
+            append(decimal: response.status.rawValue)
+            append(" ")
+            append(response.status.reasonPhrase)
+            append("\r\n")
+        }
         let fields = response.fields
         for slice in fields.slices where !FramingField.isOne(fields.bytes, slice.name) {
-            scratch.append(fields.bytes[slice.name])
-            scratch.append(": ")
-            scratch.append(fields.bytes[slice.value])
-            scratch.append("\r\n")
+            append(fields.bytes[slice.name])
+            append(": ")
+            append(fields.bytes[slice.value])
+            append("\r\n")
         }
-        if isChunked {
-            scratch.append("Transfer-Encoding: chunked\r\n")
-        } else if let length, !response.status.forbidsContent {
-            scratch.append("Content-Length: ")
-            scratch.append(decimal: length)
-            scratch.append("\r\n")
+        if let length, !response.status.forbidsContent {
+            append("Content-Length: ")
+            append(decimal: length)
+            append("\r\n")
         }
-        if !keepsAlive {
-            scratch.append("Connection: close\r\n")
-        } else if isHTTP10 {
-            scratch.append("Connection: keep-alive\r\n")
-        }
-        scratch.append("\r\n")
     }
 }
 

@@ -21,8 +21,7 @@ enum HTTP2Callbacks {
                 frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
             else { return 0 }
             let isAccepted = connection.fieldArrived(
-                frame.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
-                UnsafeBufferPointer(start: value, count: valueCount))
+                UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: valueCount))
             return isAccepted ? 0 : Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
@@ -34,6 +33,14 @@ enum HTTP2Callbacks {
             guard let connection = HTTP2Callbacks.connection(owner) else { return 0 }
             connection.contentArrived(number, UnsafeBufferPointer(start: data, count: count))
             return 0
+        }
+        nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, _, header, count, source, owner in
+            guard let stream = HTTP2Callbacks.stream(source), let header, let connection = HTTP2Callbacks.connection(owner) else {
+                return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+            }
+            // The header of a frame has nine bytes (RFC 9113 §4.1).
+            let isSent = connection.send(count, of: stream, after: UnsafeBufferPointer(start: header, count: 9))
+            return isSent ? 0 : Int32(NGHTTP2_ERR_WOULDBLOCK.rawValue)
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, owner in
             guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
@@ -48,18 +55,25 @@ enum HTTP2Callbacks {
 
     /// Asks a stream for its content.
     static let readContent: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, _ in
-        guard let pointer = source?.pointee.ptr, let buffer, let flags else {
+        guard let stream = HTTP2Callbacks.stream(source), let buffer, let flags else {
             return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         }
-        let stream = Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
         switch stream.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count)) {
         case .some(let count): return count
+        case .lent(let count, let isLast):
+            flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_NO_COPY.rawValue)
+            if isLast { flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
+            return count
         case .later: return ssize_t(NGHTTP2_ERR_DEFERRED.rawValue)
         case .last(let count):
             flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue)
             return count
         case .failed: return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
+    }
+
+    private static func stream(_ source: UnsafeMutablePointer<nghttp2_data_source>?) -> HTTP2Stream? {
+        (source?.pointee.ptr).map { Unmanaged<HTTP2Stream>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private static func connection(_ owner: UnsafeMutableRawPointer?) -> HTTP2Connection? {

@@ -9,6 +9,10 @@ final class HTTP2Connection: ConnectionDriver {
     let connection: Connection
     private var session: HTTP2Session?
     private var streams: [Int32: HTTP2Stream] = [:]
+    /// The header that is arriving: blocks of several streams are never mixed (RFC 9113 §4.3).
+    private var header: HeaderCollector
+    /// What is about to be sent, in memory that is the loop's.
+    private var frames: [UInt8] = []
     private var numbers = StreamNumbers()
     /// Streams that this side has reset: the client may not know yet, and what it sends for them is no mistake.
     private var resetHere: Set<Int32> = []
@@ -30,6 +34,7 @@ final class HTTP2Connection: ConnectionDriver {
         self.connection = connection
         let limits = connection.context.limits
         let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)
+        header = HeaderCollector(sizeLimit: limits.headerBlock, countLimit: limits.headerFields)
         (resets, pings, settings, priorities, empties) = (bucket, bucket, bucket, bucket, bucket)
         connection.context.census.change(.http2, by: 1)
         connection.deadline = connection.now + limits.headTimeout.clampedNanoseconds
@@ -48,19 +53,22 @@ final class HTTP2Connection: ConnectionDriver {
         connection.flushAtEndOfTurn()
         // Who sends and does not read waits.
         connection.readsInput = connection.outputCount < Connection.highWater
-        setDeadline()
+        if streams.isEmpty || headDeadline != nil { setDeadline() }
     }
 
     func outputDrained() {
         guard !isFilling, !isClosing else { return }
         isFilling = true
-        defer { isFilling = false }
+        frames = connection.core.borrowFrames()
+        defer {
+            connection.core.giveBack(exchange(&frames, with: []))
+            isFilling = false
+        }
         // A few rounds at most: the others of this loop have their turn too.
         for _ in 0..<8 {
-            var buffer: [UInt8] = []
-            guard session?.collect(into: &buffer, upTo: Connection.highWater) == true else { return breakDown() }
-            if buffer.isEmpty { break }
-            connection.write(buffer[...])
+            guard collect() else { return breakDown() }
+            if frames.isEmpty { break }
+            connection.writeCopying(frames)
             if connection.isClosed { return }
             if connection.outputCount >= Connection.highWater { return }
         }
@@ -86,12 +94,33 @@ final class HTTP2Connection: ConnectionDriver {
         connection.closeWhenWritten()
     }
 
+    /// Collects what the library has to send, as much as goes into one call.
+    /// - Returns: false when the connection can't go on.
+    private func collect() -> Bool {
+        frames.removeAll(keepingCapacity: true)
+        while frames.count < Connection.highWater {
+            let before = frames.count
+            guard let piece = session?.nextPiece() else { return false }
+            frames.append(contentsOf: piece)
+            if frames.count == before { break }
+        }
+        return true
+    }
+
+    /// Content whose turn it is, behind the header of its frame. The library goes on with the next by itself, all that the
+    /// windows allow, unless it is told that this is enough for now.
+    func send(_ count: Int, of stream: HTTP2Stream, after header: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard frames.count < Connection.highWater else { return false }
+        frames.append(contentsOf: header)
+        stream.appendLent(count, to: &frames)
+        return true
+    }
+
     /// The library can't go on: it has said why, if it can still be said.
     private func breakDown() {
         context.census.count(.refused)
-        var buffer: [UInt8] = []
-        _ = session?.collect(into: &buffer, upTo: Connection.highWater)
-        if !buffer.isEmpty { connection.write(buffer[...]) }
+        _ = collect()
+        if !frames.isEmpty { connection.writeCopying(frames) }
         close()
     }
 
@@ -144,6 +173,8 @@ final class HTTP2Connection: ConnectionDriver {
 
     // MARK: Time
 
+    /// Looks at all streams, so not for each of their steps: a deadline that comes too early is set again when it has come.
+    /// Without streams it is exact.
     private func setDeadline() {
         guard !isClosing else { return }
         var next = streams.values.lazy.compactMap(\.deadline).min() ?? .max
@@ -193,13 +224,12 @@ final class HTTP2Connection: ConnectionDriver {
     func streamBegins(_ number: Int32) {
         let stream = HTTP2Stream(number, on: self)
         streams[number] = stream
+        header.begin()
         session?.setStream(stream, number)
         context.census.changeHTTP2Streams(by: 1)
     }
 
-    func fieldArrived(_ number: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        streams[number]?.add(name, value) ?? true
-    }
+    func fieldArrived(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool { header.add(name, value) }
 
     func frameArrived(_ frame: nghttp2_frame) {
         let header = frame.hd
@@ -210,7 +240,7 @@ final class HTTP2Connection: ConnectionDriver {
             headDeadline = nil
             guard let stream = streams[header.stream_id] else { return }
             if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
-                stream.begin(hasBody: !isLast)
+                stream.begin(self.header, hasBody: !isLast)
             } else if isLast {
                 stream.bodyEnded()
             }
@@ -242,11 +272,9 @@ final class HTTP2Connection: ConnectionDriver {
         let isLast = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
         switch nghttp2_frame_type(UInt32(header.type)) {
         case NGHTTP2_HEADERS, NGHTTP2_DATA:
-            guard let stream = streams[header.stream_id] else { return }
-            if isLast {
-                stream.responseEnded()
-                if !stream.isInputOver { awaitEnd(of: stream) }
-            }
+            guard isLast, let stream = streams[header.stream_id] else { return }
+            stream.responseEnded()
+            if !stream.isInputOver { awaitEnd(of: stream) }
         case NGHTTP2_RST_STREAM:
             if resetHere.count >= 1024 { resetHere.removeAll() }
             resetHere.insert(header.stream_id)
@@ -270,7 +298,7 @@ final class HTTP2Connection: ConnectionDriver {
     func streamClosed(_ number: Int32, code: UInt32) {
         guard let stream = streams.removeValue(forKey: number) else { return }
         release(stream)
-        setDeadline()
+        if streams.isEmpty { setDeadline() }
     }
 
     private func release(_ stream: HTTP2Stream) {
@@ -280,8 +308,9 @@ final class HTTP2Connection: ConnectionDriver {
 
     // MARK: What streams ask for
 
-    func submit(_ fields: inout HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) {
-        if session?.submitResponse(&fields, for: stream, hasContent: hasContent) != true {
+    func submit(_ fields: HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) {
+        let date = connection.core.dateLine.currentValue()
+        if session?.submitResponse(fields, date: date, for: stream, hasContent: hasContent) != true {
             session?.reset(stream.number, NGHTTP2_INTERNAL_ERROR)
         }
         sendSoon()
@@ -291,8 +320,7 @@ final class HTTP2Connection: ConnectionDriver {
     func prioritize(_ number: Int32) { session?.prioritize(number, urgency: 1) }
 
     func submitContinue(_ number: Int32) {
-        var fields = HTTP2Fields(.continue)
-        session?.submitInterim(&fields, number)
+        session?.submitInterim(HTTP2Fields(.continue), number)
         sendSoon()
     }
 

@@ -43,17 +43,13 @@ struct HTTP2Session: ~Copyable {
         bytes.withUnsafeBufferPointer { nghttp2_session_mem_recv(session, $0.baseAddress, $0.count) >= 0 }
     }
 
-    /// Appends what there is to send, until `limit` is reached.
-    /// - Returns: false when the connection can't go on.
-    func collect(into buffer: inout [UInt8], upTo limit: Int) -> Bool {
-        while buffer.count < limit {
-            var data: UnsafePointer<UInt8>?
-            let count = nghttp2_session_mem_send(session, &data)
-            if count < 0 { return false }
-            guard count > 0, let data else { return true }
-            buffer.append(contentsOf: UnsafeBufferPointer(start: data, count: count))
-        }
-        return true
+    /// The next of what is to be sent; content that is lent goes to ``HTTP2Connection/send(_:of:after:)`` meanwhile.
+    /// - Returns: bytes that are valid until the next call, none when there is nothing or it was content; nil when the
+    ///   connection can't go on.
+    func nextPiece() -> UnsafeBufferPointer<UInt8>? {
+        var data: UnsafePointer<UInt8>?
+        let count = nghttp2_session_mem_send(session, &data)
+        return count < 0 ? nil : UnsafeBufferPointer(start: data, count: data == nil ? 0 : count)
     }
 
     var wantsWrite: Bool { nghttp2_session_want_write(session) != 0 }
@@ -67,11 +63,11 @@ struct HTTP2Session: ~Copyable {
     }
 
     /// Begins a response; its content comes from the stream object when the library asks for it.
-    func submitResponse(_ fields: inout HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) -> Bool {
+    func submitResponse(_ fields: HTTP2Fields, date: [UInt8], for stream: HTTP2Stream, hasContent: Bool) -> Bool {
         var provider = nghttp2_data_provider()
         provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
         provider.read_callback = HTTP2Callbacks.readContent
-        return fields.withVectors { vectors in
+        return fields.withVectors(date: date) { vectors in
             guard hasContent else {
                 return nghttp2_submit_response(session, stream.number, vectors.baseAddress, vectors.count, nil) == 0
             }
@@ -80,7 +76,7 @@ struct HTTP2Session: ~Copyable {
     }
 
     /// Sends a header block that is no final response: 100.
-    func submitInterim(_ fields: inout HTTP2Fields, _ number: Int32) {
+    func submitInterim(_ fields: HTTP2Fields, _ number: Int32) {
         _ = fields.withVectors { vectors in
             nghttp2_submit_headers(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), number, nil, vectors.baseAddress, vectors.count, nil) == 0
         }
@@ -122,40 +118,4 @@ struct HTTP2Session: ~Copyable {
 
     /// Ends the connection with an error.
     func terminate(_ code: nghttp2_error_code) { nghttp2_session_terminate_session(session, code.rawValue) }
-}
-
-/// A header block to be sent: names in lower case, pseudo-header fields first.
-struct HTTP2Fields {
-    private var bytes: [UInt8] = []
-    private var slices: [Fields.Slice] = []
-
-    init(_ status: Status) {
-        append(":status", Array("\(status.rawValue)".utf8))
-    }
-
-    mutating func append(_ name: StaticString, _ value: some Collection<UInt8>) {
-        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value)
-    }
-
-    mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
-        let start = bytes.count
-        for byte in name { bytes.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) }
-        let end = bytes.count
-        bytes.append(contentsOf: value)
-        slices.append(Fields.Slice(name: start..<end, value: end..<bytes.count))
-    }
-
-    /// Lends the fields as the library takes them; it copies them.
-    fileprivate mutating func withVectors(_ body: (UnsafeBufferPointer<nghttp2_nv>) -> Bool) -> Bool {
-        let slices = slices
-        return bytes.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return false }
-            let vectors = slices.map { slice in
-                nghttp2_nv(
-                    name: base + slice.name.lowerBound, value: base + slice.value.lowerBound, namelen: slice.name.count,
-                    valuelen: slice.value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
-            }
-            return vectors.withUnsafeBufferPointer(body)
-        }
-    }
 }

@@ -15,7 +15,6 @@ final class HTTP2Stream {
         case events(EventCursor)
     }
 
-    private var header: HeaderCollector?
     private var exchange: Exchange?
     private var channel: BodyChannel?
     private var output = Output.none
@@ -35,7 +34,6 @@ final class HTTP2Stream {
     init(_ number: Int32, on http2: HTTP2Connection) {
         self.number = number
         self.http2 = http2
-        header = HeaderCollector(sizeLimit: http2.limits.headerBlock, countLimit: http2.limits.headerFields)
     }
 
     private var connection: Connection { http2.connection }
@@ -54,14 +52,8 @@ final class HTTP2Stream {
 
     // MARK: The request
 
-    func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        header?.add(name, value) ?? true
-    }
-
     /// The header is complete.
-    func begin(hasBody: Bool) {
-        guard let header else { return }
-        self.header = nil
+    func begin(_ header: HeaderCollector, hasBody: Bool) {
         isInputOver = !hasBody
         let exchange = Exchange(
             loop: connection.loop, remoteAddress: connection.remoteAddress, version: .http2, host: self)
@@ -181,34 +173,24 @@ extension HTTP2Stream: ExchangeHost {
         // Nobody waits for the end of something without end.
         if response.body.isUnbounded, !isHead, http2.isInputOver { return http2.reset(number, NGHTTP2_CANCEL) }
         let sendsBody = !isHead && !response.status.forbidsContent
-        var fields = HTTP2Fields(response.status)
-        fields.append("date", connection.core.dateLine.currentValue().utf8)
-        for slice in response.fields.slices where !FramingField.isOne(response.fields.bytes, slice.name) {
-            fields.append(response.fields.bytes[slice.name], response.fields.bytes[slice.value])
-        }
-        let length: Int?
         switch response.body {
-        case .empty: length = 0
-        case .bytes(let bytes):
-            length = bytes.count
-            if sendsBody, !bytes.isEmpty { output = .bytes(bytes, position: 0) }
-        case .source(let source, let declared):
-            length = declared
-            if sendsBody { output = .source(source, remaining: declared, left: []) } else { source.stop() }
-        case .events: length = nil
+        case .empty, .events: break
+        case .bytes(let bytes): if sendsBody, !bytes.isEmpty { output = .bytes(bytes, position: 0) }
+        case .source(let source, let length):
+            if sendsBody { output = .source(source, remaining: length, left: []) } else { source.stop() }
         }
-        if let length, !response.status.forbidsContent { fields.append("content-length", "\(length)".utf8) }
-        begin(response.body, &fields, sendsBody: sendsBody)
+        let block = response.prepared?.block ?? HTTP2Fields(response, length: response.body.length)
+        begin(response.body, block, sendsBody: sendsBody)
     }
 
-    private func begin(_ body: ResponseBody, _ fields: inout HTTP2Fields, sendsBody: Bool) {
+    private func begin(_ body: ResponseBody, _ block: HTTP2Fields, sendsBody: Bool) {
         guard let exchange else { return }
         if sendsBody, case .events(let stream) = body {
             connection.prepareForStream()
             let cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
             output = .events(cursor)
             if !hasPriority { http2.prioritize(number) }
-            http2.submit(&fields, for: self, hasContent: true)
+            http2.submit(block, for: self, hasContent: true)
             exchange.headWasWritten()
             return cursor.socketIsReady()
         }
@@ -223,7 +205,7 @@ extension HTTP2Stream: ExchangeHost {
             source.start(on: connection.loop) { [weak exchange] in exchange?.wake() }
             awaitProgress()
         }
-        http2.submit(&fields, for: self, hasContent: hasContent)
+        http2.submit(block, for: self, hasContent: hasContent)
         exchange.headWasWritten()
     }
 
@@ -234,6 +216,8 @@ extension HTTP2Stream: ExchangeHost {
     /// What the library gets when it asks for content.
     enum Read {
         case some(Int)
+        /// So many bytes, not copied: the library calls for them with their frame, see ``appendLent(_:to:)``.
+        case lent(Int, isLast: Bool)
         case later
         case last(Int)
         case failed
@@ -245,14 +229,19 @@ extension HTTP2Stream: ExchangeHost {
         case .none: return .last(0)
         case .bytes(let bytes, let position):
             let count = min(buffer.count, bytes.count - position)
-            bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
-            if position + count == bytes.count { return .last(count) }
-            output = .bytes(bytes, position: position + count)
-            awaitProgress()
-            return .some(count)
+            let isLast = position + count == bytes.count
+            if !isLast { awaitProgress() }
+            return .lent(count, isLast: isLast)
         case .source(let source, let remaining, let left): return read(source, remaining, left, into: buffer)
         case .events(let cursor): return read(cursor, into: buffer)
         }
+    }
+
+    /// Puts bytes that were lent where they are sent from.
+    func appendLent(_ count: Int, to frames: inout [UInt8]) {
+        guard case .bytes(let bytes, let position) = output else { return }
+        frames.append(contentsOf: bytes[position..<position + count])
+        output = .bytes(bytes, position: position + count)
     }
 
     private func read(

@@ -18,6 +18,13 @@ struct HeaderCollector {
         self.countLimit = countLimit
     }
 
+    /// Makes ready for the header of another request.
+    mutating func begin() {
+        self = HeaderCollector(sizeLimit: sizeLimit, countLimit: countLimit)
+        bytes.reserveCapacity(256)
+        slices.reserveCapacity(8)
+    }
+
     /// - Returns: false when so much came that there is no point in going on.
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         // The size of a field as SETTINGS_MAX_HEADER_LIST_SIZE counts it (RFC 9113 §6.5.2).
@@ -32,14 +39,20 @@ struct HeaderCollector {
             slices.append(slice)
             return true
         }
-        switch String(decoding: name, as: UTF8.self) {
-        case ":method": method = slice.value
-        case ":path": path = slice.value
-        case ":scheme": scheme = slice.value
-        case ":authority": authority = slice.value
-        default: break
+        if Self.isEqual(name, ":path") {
+            path = slice.value
+        } else if Self.isEqual(name, ":method") {
+            method = slice.value
+        } else if Self.isEqual(name, ":scheme") {
+            scheme = slice.value
+        } else if Self.isEqual(name, ":authority") {
+            authority = slice.value
         }
         return true
+    }
+
+    private static func isEqual(_ name: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+        name.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// What a complete header says.

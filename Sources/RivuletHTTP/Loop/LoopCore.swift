@@ -18,6 +18,8 @@ final class LoopCore {
     /// Where response heads are put together.
     var scratch = ByteBuilder()
     var dateLine = DateLine()
+    /// Where frames of HTTP/2 are put together, for the connection that has borrowed it.
+    private var frames: [UInt8] = []
 
     private(set) var poller: Poller
     private(set) var connections = SlotTable<Connection>()
@@ -106,6 +108,17 @@ final class LoopCore {
         listener = nil
         for connection in connections.elements { connection.stop() }
     }
+
+    // MARK: Memory that is used again
+
+    /// Lends memory for frames: one connection writes at a time.
+    func borrowFrames() -> [UInt8] {
+        var frames = exchange(&frames, with: [])
+        frames.reserveCapacity(Connection.highWater + 20 * 1024)
+        return frames
+    }
+
+    func giveBack(_ frames: consuming [UInt8]) { self.frames = frames }
 
     // MARK: Timers
 

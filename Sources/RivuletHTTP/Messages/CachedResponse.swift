@@ -1,12 +1,26 @@
 /// A response that is put together once and sent to many, for content that has an entity tag: the fields and the content
 /// of every answer are the same shared buffers, and so is what a client is told that has it already.
 public struct CachedResponse: Sendable {
+    private final class Parts: Sendable {
+        let response: Response
+        let notModified: Response
+        let tag: EntityTag
+        let lastModified: HTTPDate?
+
+        init(_ response: Response, notModified: Response, _ tag: EntityTag, _ lastModified: HTTPDate?) {
+            self.response = response
+            self.notModified = notModified
+            self.tag = tag
+            self.lastModified = lastModified
+        }
+    }
+
+    private let parts: Parts
+
     /// The response to a request without conditions.
-    public let response: Response
+    public var response: Response { parts.response }
     /// The version of the content.
-    public let tag: EntityTag
-    private let lastModified: HTTPDate?
-    private let notModified: Response
+    public var tag: EntityTag { parts.tag }
 
     /// A response with an `ETag`.
     /// - Parameters:
@@ -22,19 +36,18 @@ public struct CachedResponse: Sendable {
         var fields = fields
         fields["ETag"] = tag.text
         if let lastModified { fields["Last-Modified"] = lastModified.text }
-        response = Response(status, fields: fields, body: body)
-        notModified = Response(.notModified, fields: fields.ofNotModified)
-        self.tag = tag
-        self.lastModified = lastModified
+        parts = Parts(
+            Response(status, fields: fields, body: body).preparedForMany(),
+            notModified: Response(.notModified, fields: fields.ofNotModified).preparedForMany(), tag, lastModified)
     }
 
     /// What to answer: the response, 304 to a client that has this version, or 412 to one that wanted another
     /// (RFC 9110 §13).
     public func answer(to head: RequestHead) -> Response {
         guard head.fields.contains(prefix: "if-") else { return response }
-        return switch Preconditions(head, tag: tag, lastModified: lastModified) {
+        return switch Preconditions(head, tag: tag, lastModified: parts.lastModified) {
         case .proceed: response
-        case .notModified: notModified
+        case .notModified: parts.notModified
         case .failed: Response(Problem(.preconditionFailed))
         }
     }

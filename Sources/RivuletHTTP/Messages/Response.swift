@@ -3,18 +3,54 @@
 /// `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the server's business: it adds what the
 /// connection and the body ask for, and drops what a handler put there under these names.
 public struct Response: Sendable {
-    /// The status.
-    public var status: Status
-    /// The header fields.
-    public var fields: Fields
-    /// The content.
-    public var body: ResponseBody
+    /// Passed on by many hands before it is sent, so it is one reference, not five; what is changed is a new one.
+    private final class Parts: Sendable {
+        let status: Status
+        let fields: Fields
+        let body: ResponseBody
+        let prepared: PreparedResponse?
+
+        init(_ status: Status, _ fields: Fields, _ body: ResponseBody, _ prepared: PreparedResponse? = nil) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+            self.prepared = prepared
+        }
+    }
+
+    private var parts: Parts
 
     /// A response of these parts.
     public init(_ status: Status = .ok, fields: Fields = Fields(), body: ResponseBody = .empty) {
-        self.status = status
-        self.fields = fields
-        self.body = body
+        parts = Parts(status, fields, body)
+    }
+
+    /// The status.
+    public var status: Status {
+        get { parts.status }
+        set { parts = Parts(newValue, fields, body) }
+    }
+
+    /// The header fields.
+    public var fields: Fields {
+        get { parts.fields }
+        set { parts = Parts(status, newValue, body) }
+    }
+
+    /// The content.
+    public var body: ResponseBody {
+        get { parts.body }
+        set { parts = Parts(status, fields, newValue) }
+    }
+
+    /// What was worked out of it for all who get it; nil for a response that is made for one request, or was changed.
+    var prepared: PreparedResponse? { parts.prepared }
+
+    /// This response, for many: what every connection would work out is worked out now.
+    func preparedForMany() -> Response {
+        var response = self
+        response.parts = Parts(status, fields, body, PreparedResponse(self))
+        return response
     }
 
     /// A response with plain text.
@@ -38,6 +74,16 @@ public enum ResponseBody: Sendable {
     case source(any ByteSource, length: Int?)
     /// A live stream of events.
     case events(EventStream)
+
+    /// How long it is, in bytes; nil when that shows only at its end.
+    var length: Int? {
+        switch self {
+        case .empty: 0
+        case .bytes(let bytes): bytes.count
+        case .source(_, let length): length
+        case .events: nil
+        }
+    }
 }
 
 extension Response {

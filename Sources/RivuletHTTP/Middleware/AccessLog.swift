@@ -29,18 +29,12 @@ public struct AccessLog: Middleware {
         let note: @Sendable (Status, Int?) -> Void = { status, length in
             record(Entry(request: request, status: status, duration: ContinuousClock.now - start, length: length))
         }
-        return next(request).do(
-            onNext: { note($0.status, $0.body.length) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError, nil) })
-    }
-}
-
-extension ResponseBody {
-    fileprivate var length: Int? {
-        switch self {
-        case .empty: 0
-        case .bytes(let bytes): bytes.count
-        case .source(_, let length): length
-        case .events: nil
+        let answer = next(request)
+        if let response = answer.elementAtHand {
+            note(response.status, response.body.length)
+            return answer
         }
+        return answer.do(
+            onNext: { note($0.status, $0.body.length) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError, nil) })
     }
 }
