@@ -23,6 +23,7 @@ public struct HostGuard: Middleware {
 
     /// - Parameter authority: a host with or without a port.
     func admits(_ authority: String) -> Bool {
+        if Self.isPlain(authority) { return true }
         // An address of IPv6 stands in brackets, whatever is in them.
         guard !authority.hasPrefix("[") else { return true }
         var host = authority.prefix { $0 != ":" }.lowercased()
@@ -30,4 +31,41 @@ public struct HostGuard: Middleware {
         if !host.contains(".") || host.hasSuffix(".localhost") || allowedHosts.contains(host) { return true }
         return SocketAddress(host: host, port: 0) != nil
     }
+
+    /// Whether the host is a name without a dot or an IPv4 address, as in most requests that need no guard: told from the
+    /// bytes, without making a string of them.
+    private static func isPlain(_ authority: String) -> Bool {
+        let bytes = authority.utf8.span
+        guard !bytes.isEmpty, bytes[0] != UInt8(ascii: "[") else { return false }
+        var numbers = IPv4Numbers()
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: ":") { break }
+            numbers.add(bytes[index])
+        }
+        return numbers.dots == 0 || numbers.areAnAddress
+    }
+}
+
+/// Looks for the four numbers of an IPv4 address in a host, byte by byte.
+private struct IPv4Numbers {
+    private(set) var dots = 0
+    private var digits = 0
+    private var number = 0
+    private var isBroken = false
+
+    mutating func add(_ byte: UInt8) {
+        if byte == UInt8(ascii: ".") {
+            isBroken = isBroken || digits == 0
+            dots += 1
+            (digits, number) = (0, 0)
+        } else {
+            // No number begins with a zero that it does not end with.
+            isBroken = isBroken || !ByteClass.isDigit(byte) || digits > 0 && number == 0 || digits == 3
+            digits += 1
+            number = number &* 10 &+ Int(byte & 15)
+            isBroken = isBroken || number > 255
+        }
+    }
+
+    var areAnAddress: Bool { !isBroken && dots == 3 && digits > 0 }
 }

@@ -91,23 +91,26 @@ struct RouteTable: Sendable {
 
     /// Finds who answers, and what the pattern's parameters stand for.
     func find(_ method: Method, _ path: String, _ parameters: inout PathParameters) -> Finding {
-        guard knownMethods.contains(method) else {
-            return .problem(Problem(.notImplemented, detail: "This server does not know the method."))
+        let bytes = path.utf8.span
+        var search = Search(isEscaped: bytes.contains(UInt8(ascii: "%")))
+        if search.isEscaped, PercentEncoding.decode(path) == nil {
+            return knownMethods.contains(method)
+                ? .problem(Problem(.badRequest, detail: "The path has a bad percent-encoding.")) : .problem(Self.unknownMethod)
         }
-        if path == "*", method == .options { return .answer(Self.allowing(allowedMethods(endpoints))) }
-        var search = Search(path, nodes)
-        guard search.isDecodable else {
-            return .problem(Problem(.badRequest, detail: "The path has a bad percent-encoding."))
-        }
-        guard let endpoint = search.find().map({ endpoints[$0] }) else { return .problem(Problem(.notFound)) }
-        if let route = endpoint.route(for: method) {
-            search.fill(&parameters, route.names)
+        let endpoint = search.find(bytes, nodes).map { endpoints[$0] }
+        if let route = endpoint?.route(for: method) {
+            search.fill(&parameters, route.names, bytes)
             return .route(route.index)
         }
+        guard knownMethods.contains(method) else { return .problem(Self.unknownMethod) }
+        if path == "*", method == .options { return .answer(Self.allowing(allowedMethods(endpoints))) }
+        guard let endpoint else { return .problem(Problem(.notFound)) }
         let allowed = allowedMethods([endpoint])
         if method == .options { return .answer(Self.allowing(allowed)) }
         return .problem(Problem(.methodNotAllowed, detail: "Allowed here: \(allowed).", fields: ["Allow": allowed]))
     }
+
+    private static let unknownMethod = Problem(.notImplemented, detail: "This server does not know the method.")
 
     private static func allowing(_ allowed: String) -> Response {
         Response(.noContent, fields: ["Allow": allowed])
@@ -127,60 +130,75 @@ struct RouteTable: Sendable {
 
     // MARK: - Search
 
-    /// One walk down the tree.
+    /// One walk down the tree, along the bytes of a path.
     private struct Search {
-        private let path: [UInt8]
-        private let nodes: [Node]
+        /// Whether there are escapes in the path: they are decoded segment by segment.
+        let isEscaped: Bool
         /// Where the segments are that parameters stand for, and the rest.
         private var captured: [Range<Int>] = []
         private var rest: Range<Int>?
-        let isDecodable: Bool
 
-        init(_ path: String, _ nodes: [Node]) {
-            self.path = Array(path.utf8)
-            self.nodes = nodes
-            isDecodable = PercentEncoding.decode(path) != nil
+        init(isEscaped: Bool) {
+            self.isEscaped = isEscaped
         }
 
         /// - Returns: an endpoint.
-        mutating func find() -> Int? {
-            path.first == RouteTable.slash ? find(from: 1, at: 0) : nil
+        mutating func find(_ path: Span<UInt8>, _ nodes: [Node]) -> Int? {
+            !path.isEmpty && path[0] == RouteTable.slash ? find(path, from: 1, nodes, at: 0) : nil
         }
 
         /// Looks for what begins at `start`; as deep as the longest pattern, not as the path.
-        private mutating func find(from start: Int, at node: Int) -> Int? {
-            let node = nodes[node]
-            let end = path[start...].firstIndex(of: RouteTable.slash) ?? path.count
-            for literal in node.literals where isSegment(start..<end, literal.segment) {
-                if let endpoint = goOn(from: end, at: literal.node) { return endpoint }
+        private mutating func find(_ path: Span<UInt8>, from start: Int, _ nodes: [Node], at node: Int) -> Int? {
+            var end = start
+            while end < path.count, path[end] != RouteTable.slash { end += 1 }
+            for literal in nodes[node].literals where isSegment(path, start..<end, literal.segment) {
+                if let endpoint = goOn(path, from: end, nodes, at: literal.node) { return endpoint }
             }
-            if let parameter = node.parameter, start < end {
+            if let parameter = nodes[node].parameter, start < end {
                 captured.append(start..<end)
-                if let endpoint = goOn(from: end, at: parameter) { return endpoint }
+                if let endpoint = goOn(path, from: end, nodes, at: parameter) { return endpoint }
                 captured.removeLast()
             }
-            if node.rest != nil { rest = start..<path.count }
-            return node.rest
+            if nodes[node].rest != nil { rest = start..<path.count }
+            return nodes[node].rest
         }
 
-        private mutating func goOn(from end: Int, at node: Int) -> Int? {
-            end == path.count ? nodes[node].endpoint : find(from: end + 1, at: node)
+        private mutating func goOn(_ path: Span<UInt8>, from end: Int, _ nodes: [Node], at node: Int) -> Int? {
+            end == path.count ? nodes[node].endpoint : find(path, from: end + 1, nodes, at: node)
         }
 
-        private func isSegment(_ range: Range<Int>, _ literal: [UInt8]) -> Bool {
-            if path[range].elementsEqual(literal) { return true }
-            return path[range].contains(UInt8(ascii: "%")) && decoded(range).utf8.elementsEqual(literal)
+        private func isSegment(_ path: Span<UInt8>, _ range: Range<Int>, _ literal: [UInt8]) -> Bool {
+            if path.isEqual(range, to: literal) { return true }
+            return isEscaped && decoded(path, range).utf8.elementsEqual(literal)
         }
 
-        private func decoded(_ range: Range<Int>) -> String {
-            let text = String(decoding: path[range], as: UTF8.self)
+        private func decoded(_ path: Span<UInt8>, _ range: Range<Int>) -> String {
+            let text = path.string(range)
             // The path as a whole was decoded without an error, so its parts are without one too.
-            return PercentEncoding.decode(text) ?? text
+            return isEscaped ? PercentEncoding.decode(text) ?? text : text
         }
 
-        func fill(_ parameters: inout PathParameters, _ names: [String]) {
-            for (name, range) in zip(names, captured) { parameters.append(name, decoded(range)) }
-            parameters.rest = rest.map { String(decoding: path[$0], as: UTF8.self) }
+        func fill(_ parameters: inout PathParameters, _ names: [String], _ path: Span<UInt8>) {
+            for (name, range) in zip(names, captured) { parameters.append(name, decoded(path, range)) }
+            parameters.rest = rest.map { path.string($0) }
         }
+    }
+}
+
+extension Span<UInt8> {
+    func contains(_ byte: UInt8) -> Bool {
+        for index in indices where self[index] == byte { return true }
+        return false
+    }
+
+    /// Whether some bytes are these.
+    func isEqual(_ range: Range<Int>, to bytes: [UInt8]) -> Bool {
+        guard range.count == bytes.count else { return false }
+        for offset in 0..<bytes.count where self[range.lowerBound + offset] != bytes[offset] { return false }
+        return true
+    }
+
+    func string(_ range: Range<Int>) -> String {
+        extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
