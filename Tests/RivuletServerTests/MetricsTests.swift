@@ -37,26 +37,6 @@ struct MetricsTests {
         #expect(MetricsText.Format(accept: "application/openmetrics-text;version=1.0.0,text/plain;q=0.5") == .openMetrics)
     }
 
-    @Test("a histogram's buckets add up, each duration in the first that it fits in")
-    func histogram() {
-        let durations = RequestDurations()
-        let key = RequestDurations.Key(route: "/a", method: "GET", status: 200)
-        for (microseconds, loop) in [(50, 0), (100, 1), (101, 2), (700_000, 17), (11_000_000, 3)] {
-            durations.add(.microseconds(microseconds), for: key, on: loop)
-        }
-        var metrics = MetricsText()
-        metrics.add("d", "Time.", durations.all.map { ([("route", $0.key.route)], $0.histogram) })
-        let lines = metrics.text.split(separator: "\n").map(String.init)
-        #expect(lines[1] == "# TYPE d histogram")
-        #expect(lines.contains(#"d_bucket{route="/a",le="0.0001"} 2"#))
-        #expect(lines.contains(#"d_bucket{route="/a",le="0.00025"} 3"#))
-        #expect(lines.contains(#"d_bucket{route="/a",le="0.5"} 3"#))
-        #expect(lines.contains(#"d_bucket{route="/a",le="1.0"} 4"#))
-        #expect(lines.contains(#"d_bucket{route="/a",le="+Inf"} 5"#))
-        #expect(lines.contains(#"d_count{route="/a"} 5"#))
-        #expect(lines.last?.hasPrefix(#"d_sum{route="/a"} 11.70025"#) == true)
-    }
-
     @Test("the process knows its descriptors and its memory")
     func process() throws {
         let before = ProcessStatus.current()

@@ -14,7 +14,7 @@ struct OperationRoutesTests {
         }
         let live = try LiveEvents(configuration.events, log: Log(configuration.log))
         var router = Router()
-        let metrics = Metrics(live: live, server: ServerReference(), durations: RequestDurations())
+        let metrics = Metrics(live: live, server: ServerReference(), requests: RequestMetrics())
         OperationRoutes(readiness: readiness, metrics: metrics).add(to: &router)
         client = try InProcessClient(router.handler)
     }

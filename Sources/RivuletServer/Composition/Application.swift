@@ -35,22 +35,19 @@ final class Application: Sendable {
         writeAccess = WriteAccess(try WriteAccess.Policy(configuration.access, isExposed: configuration.isExposed(service)))
         let proxies = TrustedProxies(ranges: configuration.access.trustedProxies)
         let writing: [any Middleware] = [PostLimit(perMinute: configuration.limits.postsPerMinute, behind: proxies), writeAccess]
-        let durations = RequestDurations()
+        let requests = RequestMetrics()
         let accessLines = AccessLines(configuration.log.access, behind: proxies)
         self.accessLines = accessLines
         var router = Router()
-        router.use(
-            AccessLog { entry in
-                durations.add(entry)
-                accessLines?.add(entry)
-            })
+        router.use(requests)
+        if let accessLines { router.use(AccessLog { accessLines.add($0) }) }
         router.use(HostGuard(allowedHosts: Set(configuration.access.allowedHosts)))
         router.use(CrossSiteGuard(allowedOrigins: Set(configuration.corsOrigins)))
         ArticleRoutes(catalogue: catalogue).add(to: &router, writing: writing)
         EventRoutes(live: live, retry: configuration.events.retry).add(to: &router)
         NotificationRoutes(bus: live.bus).add(to: &router, writing: writing)
         ViewerRoutes(viewers: live.viewers).add(to: &router)
-        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference, durations: durations)).add(to: &router)
+        OperationRoutes(readiness: readiness, metrics: Metrics(live: live, server: reference, requests: requests)).add(to: &router)
         router.get("/**", handler: ViewerHeaders().wrapping(try Self.files(configuration.publicFolder).handler))
 
         let access = CrossOriginAccess(origins: Set(configuration.corsOrigins))

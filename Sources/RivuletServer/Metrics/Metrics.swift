@@ -6,7 +6,7 @@ import RivuletHTTP
 struct Metrics: Sendable {
     let live: LiveEvents
     let server: ServerReference
-    let durations: RequestDurations
+    let requests: RequestMetrics
 
     func text(_ format: MetricsText.Format) async -> String {
         let statistics = server.value?.statistics
@@ -40,11 +40,7 @@ struct Metrics: Sendable {
         text.add(
             "rivulet_event_log_bytes", .gauge, "Bytes of events kept for streams that read slowly.", by: "loop",
             loops.map { (String($0.index), $0.eventLogBytes) })
-        text.add(
-            "http_request_duration_seconds", "Time from a request to its response.",
-            durations.all.map { key, histogram in
-                ([("route", key.route), ("method", key.method), ("status", String(key.status))], histogram)
-            })
+        text.add(requests.text)
         let process = ProcessStatus.current()
         text.add("process_open_fds", .gauge, "Open file descriptors.", process.openDescriptors)
         text.add("process_resident_memory_bytes", .gauge, "Resident memory size in bytes.", process.residentMemory)

@@ -18,7 +18,7 @@ struct MetricsText {
     }
 
     enum Kind: String {
-        case counter, gauge, histogram
+        case counter, gauge
     }
 
     private let format: Format
@@ -43,18 +43,8 @@ struct MetricsText {
         for (labelValue, value) in values { lines += "\(name)\(Self.labels([(label, labelValue)])) \(value)\n" }
     }
 
-    /// Histograms of one name, each with labels of its own.
-    mutating func add(_ name: String, _ help: String, _ histograms: [(labels: [(String, String)], histogram: Histogram)]) {
-        describe(name, .histogram, help)
-        for (labels, histogram) in histograms {
-            var count = 0
-            for (bound, inBucket) in zip(Histogram.bounds.map(\.text) + ["+Inf"], histogram.counts) {
-                count += inBucket
-                lines += "\(name)_bucket\(Self.labels(labels + [("le", bound)])) \(count)\n"
-            }
-            lines += "\(name)_count\(Self.labels(labels)) \(count)\n\(name)_sum\(Self.labels(labels)) \(histogram.sum / .seconds(1))\n"
-        }
-    }
+    /// Metrics that somebody else keeps and has written down.
+    mutating func add(_ text: String) { lines += text }
 
     private static func labels(_ labels: [(String, String)]) -> String {
         "{" + labels.map { "\($0.0)=\"\(LogLine.escaped($0.1))\"" }.joined(separator: ",") + "}"

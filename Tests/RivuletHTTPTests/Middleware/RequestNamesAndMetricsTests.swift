@@ -48,6 +48,21 @@ struct RequestNamesAndMetricsTests {
         #expect(text.contains("# TYPE http_request_duration_seconds histogram"))
     }
 
+    @Test("a histogram's buckets add up over the loops, each duration in the first that it fits in")
+    func histogram() {
+        let durations = RequestDurations()
+        let key = RequestDurations.Key(route: "/a", method: "GET", status: .ok)
+        for (nanoseconds, loop) in [(50_000, 0), (100_000, 1), (100_001, 2), (700_000_000, 17), (11_000_000_000, 3)] as [(UInt64, Int)] {
+            durations.add(nanoseconds, for: key, on: loop)
+        }
+        durations.add(1, for: RequestDurations.Key(route: "/a", method: "GET", status: .notModified), on: 0)
+        #expect(durations.all.map(\.key.status) == [.ok, .notModified])
+        let histogram = durations.all[0].histogram
+        #expect(histogram.counts == [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1])
+        #expect(histogram.sum == 11_700_250_001)
+        #expect(DurationHistogram.bounds.map { Double($0.limit) * 1e-9 } == DurationHistogram.bounds.compactMap { Double($0.text) })
+    }
+
     @Test("middleware of a group is around its routes only, inside that of the router")
     func groups() async throws {
         struct Mark: Middleware {
