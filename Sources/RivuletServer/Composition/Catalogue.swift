@@ -25,9 +25,8 @@ final class Catalogue: Sendable {
 
     var count: Int { dataSource.count }
 
-    func article(id: String) -> Article? { dataSource.article(id: id) }
-
-    func page(_ query: ArticleQuery) -> ArticlePage { dataSource.page(query) }
+    /// The articles as they are now.
+    var list: ArticleList { dataSource.current }
 
     /// Loads the articles for the first time. Until that is done nobody is served, so nobody is told of it; from then on
     /// everyone is told of each refresh.

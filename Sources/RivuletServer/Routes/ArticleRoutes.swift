@@ -5,6 +5,11 @@ import RivuletHTTP
 /// `/articles`: the list in pages, one article, and reading the list again.
 struct ArticleRoutes: Sendable {
     let catalogue: Catalogue
+    private let answers = ArticleAnswers()
+
+    init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
 
     /// - Parameter writing: what decides who may have the list read again.
     func add(to router: inout Router, writing: [any Middleware] = []) {
@@ -17,26 +22,25 @@ struct ArticleRoutes: Sendable {
     }
 
     private func list(_ request: Request) throws -> Response {
-        let parameters = try Query(request.head.query)
-        let page = catalogue.page(try ArticleQuery(parameters))
-        let fields: Fields = [
-            "Content-Type": "application/json",
-            "Cache-Control": "no-cache",
-            "Total-Count": String(page.total),
-            "Link": PageLinks(page, path: request.path, parameters).text,
-        ]
-        return Response(.ok, fields: fields, body: .bytes(page.encoded)).conditional(
-            on: EntityTag("\(page.fingerprint)"), for: request.head)
+        try answers.answer(to: request.head, from: catalogue.list) { list in
+            let parameters = try Query(request.head.query)
+            let page = list.page(try ArticleQuery(parameters))
+            let fields: Fields = [
+                "Content-Type": "application/json", "Cache-Control": "no-cache", "Total-Count": String(page.total),
+                "Link": PageLinks(page, path: request.path, parameters).text,
+            ]
+            return (fields, page.encoded, page.fingerprint)
+        }
     }
 
     private func article(_ request: Request) throws -> Response {
-        let id = try request.parameters.require("id")
-        guard let article = catalogue.article(id: id) else {
-            throw Problem(.notFound, detail: "There is no article “\(id.prefix(64))”.")
+        try answers.answer(to: request.head, from: catalogue.list) { list in
+            let id = try request.parameters.require("id")
+            guard let article = list[id: id] else {
+                throw Problem(.notFound, detail: "There is no article “\(id.prefix(64))”.")
+            }
+            return (["Content-Type": "application/json", "Cache-Control": "no-cache"], article.encoded, article.fingerprint)
         }
-        let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-cache"]
-        return Response(.ok, fields: fields, body: .bytes(article.encoded)).conditional(
-            on: EntityTag("\(article.fingerprint)"), for: request.head)
     }
 
     /// The refresh goes on whoever leaves: it hangs on the house, not on this request.
