@@ -5,7 +5,7 @@ import Rivulet
 public enum MaterializedSequenceResult<Element: Sendable>: Sendable {
     /// It completed, after these elements.
     case completed(elements: [Element])
-    /// It failed, or did not end in time (``RxError/timeout``), after these elements.
+    /// It failed, or did not end in time (`RxError.timeout`), after these elements.
     case failed(elements: [Element], error: any Error)
 }
 
@@ -20,20 +20,20 @@ public struct BlockingObservable<Element: Sendable>: Sendable {
 
     /// Waits for the end.
     /// - Returns: all elements.
-    /// - Throws: the failure, or ``RxError/timeout``.
+    /// - Throws: the failure, or `RxError.timeout`.
     public func toArray() throws -> [Element] { try elements(of: collect(atMost: .max)) }
 
     /// Waits for the first element, or the end.
-    /// - Throws: the failure, or ``RxError/timeout``.
+    /// - Throws: the failure, or `RxError.timeout`.
     public func first() throws -> Element? { try elements(of: collect(atMost: 1)).first }
 
     /// Waits for the end.
     /// - Returns: the last element, if there is one.
-    /// - Throws: the failure, or ``RxError/timeout``.
+    /// - Throws: the failure, or `RxError.timeout`.
     public func last() throws -> Element? { try elements(of: collect(atMost: .max)).last }
 
     /// Waits for the only element.
-    /// - Throws: the failure, ``RxError/noElements``, ``RxError/moreThanOneElement`` or ``RxError/timeout``.
+    /// - Throws: the failure, `RxError.noElements`, `RxError.moreThanOneElement` or `RxError.timeout`.
     public func single() throws -> Element {
         let elements = try elements(of: collect(atMost: 2))
         if elements.count > 1 { throw RxError.moreThanOneElement }

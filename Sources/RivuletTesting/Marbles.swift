@@ -16,6 +16,7 @@ public struct MarbleError: Error, Equatable, CustomStringConvertible {
 /// in parentheses come at once, at the frame of the opening one. Spaces are for the reader.
 ///
 /// - Parameters:
+///   - diagram: what to draw.
 ///   - values: the element for each character.
 ///   - error: the error for `X`.
 ///   - start: the time of the first frame.

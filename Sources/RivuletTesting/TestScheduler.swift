@@ -24,6 +24,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     /// A scheduler whose clock stands at `initialClock`.
     ///
     /// - Parameters:
+    ///   - initialClock: the time to begin at.
     ///   - resolution: how many seconds a tick of virtual time lasts.
     ///   - simulateProcessingDelay: whether what is scheduled for now runs a tick later.
     public init(initialClock: TestTime = 0, resolution: Double = 1, simulateProcessingDelay: Bool = true) {

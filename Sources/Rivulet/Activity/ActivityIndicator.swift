@@ -82,7 +82,9 @@ extension ObservableType {
     ///     c's inner                           --2-|
     ///     flatMap(withLock:)   ------1----------2-|
     ///
-    /// - Parameter selector: makes the inner sequence; an error it throws ends the sequence, as an inner error does.
+    /// - Parameters:
+    ///   - lock: what lets one inner sequence run at a time.
+    ///   - selector: makes the inner sequence; an error it throws ends the sequence, as an inner error does.
     public func flatMap<Inner: ObservableConvertibleType>(
         withLock lock: ActivityIndicator, _ selector: @escaping @Sendable (Element) throws -> Inner
     ) -> Observable<Inner.Element> {

@@ -71,6 +71,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// - Parameters:
     ///   - detached: whether the task inherits nothing from where it is subscribed to.
     ///   - priority: the priority of the task.
+    ///   - work: what gives the element, or throws the failure.
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
     ) -> Single<Element> {

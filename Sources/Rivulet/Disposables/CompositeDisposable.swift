@@ -78,7 +78,7 @@ public final class CompositeDisposable: Cancelable, Sendable {
         add(AnyDisposable(action))
     }
 
-    /// Adds a disposable: ``add(_:)-(Disposable?)`` as an operator.
+    /// Adds a disposable: `add(_:)` as an operator.
     @discardableResult
     public static func += (composite: CompositeDisposable, disposable: (any Disposable)?) -> (any Disposable)? {
         composite.add(disposable)

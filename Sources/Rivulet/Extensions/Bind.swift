@@ -15,27 +15,27 @@ extension ObservableType {
         bind { element in for relay in relays { relay.accept(element) } }
     }
 
-    /// Sends the elements to relays of an optional; see ``bind(to:)-(PublishRelay<Element>...)``.
+    /// Sends the elements to relays of an optional; see `bind(to:)` of elements as they are.
     public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
         bind { element in for relay in relays { relay.accept(element) } }
     }
 
-    /// Sends the elements to relays; see ``bind(to:)-(PublishRelay<Element>...)``.
+    /// Sends the elements to relays; see `bind(to:)` of elements as they are.
     public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
         bind { element in for relay in relays { relay.accept(element) } }
     }
 
-    /// Sends the elements to relays of an optional; see ``bind(to:)-(PublishRelay<Element>...)``.
+    /// Sends the elements to relays of an optional; see `bind(to:)` of elements as they are.
     public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
         bind { element in for relay in relays { relay.accept(element) } }
     }
 
-    /// Sends the elements to relays; see ``bind(to:)-(PublishRelay<Element>...)``.
+    /// Sends the elements to relays; see `bind(to:)` of elements as they are.
     public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
         bind { element in for relay in relays { relay.accept(element) } }
     }
 
-    /// Sends the elements to relays of an optional; see ``bind(to:)-(PublishRelay<Element>...)``.
+    /// Sends the elements to relays of an optional; see `bind(to:)` of elements as they are.
     public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
         bind { element in for relay in relays { relay.accept(element) } }
     }
@@ -75,6 +75,7 @@ public struct Binder<Value: Sendable>: ObserverType {
     /// An observer of what `target` is to be told.
     ///
     /// - Parameters:
+    ///   - target: who is told; not kept.
     ///   - scheduler: where `binding` is called.
     ///   - binding: gets the target and the value.
     public init<Target: AnyObject & Sendable>(

@@ -42,7 +42,7 @@ extension ObservableType {
     @available(*, deprecated, renamed: "element(at:)")
     public func elementAt(_ index: Int) -> Observable<Element> { element(at: index) }
 
-    /// ``retry(when:)-(_)``.
+    /// `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
@@ -95,7 +95,7 @@ extension PrimitiveSequence {
         subscribe(on: scheduler)
     }
 
-    /// ``retry(when:)-(_)``.
+    /// `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
@@ -114,13 +114,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         subscribe(onSuccess: onSuccess, onFailure: onError, onDisposed: onDisposed)
     }
 
-    /// ``catchAndReturn(_:)-(_)``.
+    /// `catchAndReturn(_:)`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Single<Element> { catchAndReturn(element) }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// ``catchAndReturn(_:)-(_)``.
+    /// `catchAndReturn(_:)`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { catchAndReturn(element) }
 }

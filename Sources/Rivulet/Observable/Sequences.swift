@@ -1,8 +1,9 @@
 extension ObservableType {
     /// A sequence of the given elements.
     ///
-    /// - Parameter scheduler: where they are sent; on the current thread by default, where sources like this one take
-    ///   turns.
+    /// - Parameters:
+    ///   - elements: what it sends, in order.
+    ///   - scheduler: where they are sent; on the current thread by default, where sources like this one take turns.
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {

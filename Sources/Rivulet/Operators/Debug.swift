@@ -4,6 +4,9 @@ extension ObservableType {
     /// - Parameters:
     ///   - identifier: begins each line; by default the place in the source code.
     ///   - trimOutput: whether to cut elements that print long.
+    ///   - file: the file it is called in.
+    ///   - line: the line it is called at.
+    ///   - function: the function it is called in.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function

@@ -6,7 +6,9 @@ extension ObservableType {
     ///     other           ----x-----y---
     ///     withLatestFrom  --------2x-3y-|
     ///
-    /// - Parameter resultSelector: makes the element to send; an error it throws ends the sequence.
+    /// - Parameters:
+    ///   - second: the other sequence.
+    ///   - resultSelector: makes the element to send; an error it throws ends the sequence.
     public func withLatestFrom<Source: ObservableConvertibleType, Result: Sendable>(
         _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> Result
     ) -> Observable<Result> {

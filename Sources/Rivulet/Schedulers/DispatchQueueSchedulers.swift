@@ -20,7 +20,10 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     }
 
     /// A scheduler on a serial queue of its own.
-    /// - Parameter serialQueueConfiguration: changes the queue before it is used.
+    /// - Parameters:
+    ///   - internalSerialQueueName: the queue's label, for debuggers.
+    ///   - serialQueueConfiguration: changes the queue before it is used.
+    ///   - leeway: how much later than asked a timer may fire.
     public convenience init(
         internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
         leeway: DispatchTimeInterval = .nanoseconds(0)

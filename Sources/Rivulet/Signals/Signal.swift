@@ -48,12 +48,12 @@ public struct Signal<Value: Sendable, Error: Swift.Error>: Sendable {
         return (Signal(shared: SignalHandle(core)), Observer(sink: SignalInput(core)))
     }
 
-    /// ``init(_:)``. ReactiveSwift's does without protection against concurrent senders, which costs nothing here.
+    /// `init(_:)`. ReactiveSwift's does without protection against concurrent senders, which costs nothing here.
     public static func unserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
         Signal(generator)
     }
 
-    /// ``init(_:)``: every signal queues what is sent from inside a delivery.
+    /// `init(_:)`: every signal queues what is sent from inside a delivery.
     public static func reentrantUnserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
         Signal(generator)
     }

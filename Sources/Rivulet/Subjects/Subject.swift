@@ -1,4 +1,4 @@
-/// What all subjects have in common: a ``Roster`` of observers.
+/// What all subjects have in common: a roster of observers.
 ///
 /// `@unchecked Sendable`: see ``Observable``.
 public class Subject<Element: Sendable>: Observable<Element>, ObserverType, Cancelable, @unchecked Sendable {

@@ -13,8 +13,10 @@ public protocol Journal: Sendable {
 
     /// Journals an event, then hands it to whoever delivers.
     ///
-    /// - Parameter completion: called once, on any thread, possibly before this returns: with the id when the event is
-    ///   as safe as the journal promises, or with why it is not; in that case nobody gets it.
+    /// - Parameters:
+    ///   - entry: what to journal.
+    ///   - completion: called once, on any thread, possibly before this returns: with the id when the event is as safe as
+    ///     the journal promises, or with why it is not; in that case nobody gets it.
     func append(_ entry: Entry, completion: @escaping @Sendable (Result<EventID, JournalError>) -> Void)
 
     /// Journals an event of which nobody waits for the outcome. One that can't be journaled now keeps its place before

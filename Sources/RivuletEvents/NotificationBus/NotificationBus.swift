@@ -74,8 +74,11 @@ public final class NotificationBus: Sendable {
     /// Without a journal, observers on no scheduler of their own have been called when this returns, on this thread
     /// (unless another is just delivering the same notification: then that one goes on with this).
     ///
-    /// - Parameter completion: called once, on any thread: with the id it was journaled under, nil without a journal; or
-    ///   with why nobody gets it. ``failures`` tells that too.
+    /// - Parameters:
+    ///   - notification: which it is.
+    ///   - payload: what it carries.
+    ///   - completion: called once, on any thread: with the id it was journaled under, nil without a journal; or with why
+    ///     nobody gets it. ``failures`` tells that too.
     public func post<Payload>(
         _ notification: TypedNotification<Payload>, _ payload: Payload,
         completion: @escaping @Sendable (Result<EventID?, any Error>) -> Void = { _ in }

@@ -47,7 +47,9 @@ public final class Viewers: Sendable {
     // MARK: Coming and going
 
     /// Lets someone in whose page is `page`; the page will appear. A page belongs to one viewer.
-    /// - Parameter protocol: what is spoken with it, for the list: `h2`.
+    /// - Parameters:
+    ///   - page: what appears and disappears.
+    ///   - protocol: what is spoken with it, for the list: `h2`.
     public func admit(_ page: Page, protocol: String? = nil) -> Viewer {
         let viewer = Viewer(page: page, protocol: `protocol`)
         page.presence.setReport { [events, id = viewer.id] step, phase, animated in

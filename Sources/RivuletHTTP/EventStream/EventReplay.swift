@@ -8,7 +8,10 @@ public struct EventReplay: Sendable {
     private let frame: @Sendable (Int) -> EventFrame
 
     /// `opening` as it is, then a frame for each of `missed`, in order.
-    /// - Parameter frame: makes it, on the stream's loop, once for each.
+    /// - Parameters:
+    ///   - opening: what comes first.
+    ///   - missed: what comes then, not yet encoded.
+    ///   - frame: makes a frame, on the stream's loop, once for each.
     public init<Missed: RandomAccessCollection & Sendable>(
         _ opening: [EventFrame], then missed: Missed, frame: @escaping @Sendable (Missed.Element) -> EventFrame
     ) {

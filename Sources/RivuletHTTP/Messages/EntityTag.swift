@@ -6,7 +6,9 @@ public struct EntityTag: Hashable, Sendable {
     public let isWeak: Bool
 
     /// A tag.
-    /// - Parameter opaque: printable ASCII without quotes.
+    /// - Parameters:
+    ///   - opaque: printable ASCII without quotes.
+    ///   - isWeak: whether it promises only that versions of the same tag mean the same.
     public init(_ opaque: String, isWeak: Bool = false) {
         self.opaque = opaque
         self.isWeak = isWeak

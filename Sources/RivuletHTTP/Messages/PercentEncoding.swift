@@ -2,7 +2,9 @@
 /// segment, and `%252F` is `%2F`.
 public enum PercentEncoding {
     /// Decodes a piece of a path or query.
-    /// - Parameter plusIsSpace: whether `+` is a space, as in a form (WHATWG URL §5.1).
+    /// - Parameters:
+    ///   - encoded: the piece.
+    ///   - plusIsSpace: whether `+` is a space, as in a form (WHATWG URL §5.1).
     /// - Returns: nil when an escape is not two hexadecimal digits, when one is `%00`, or when the bytes are not UTF-8.
     public static func decode(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         let utf8 = encoded.utf8

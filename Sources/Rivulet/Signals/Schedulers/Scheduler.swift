@@ -21,7 +21,11 @@ public protocol DateScheduler: Scheduler {
 
     /// Runs `action` at `date`, and then every `interval`.
     ///
-    /// - Parameter leeway: how much later than asked each time may be.
+    /// - Parameters:
+    ///   - date: the first time.
+    ///   - interval: how long from one time to the next.
+    ///   - leeway: how much later than asked each time may be.
+    ///   - action: what to run.
     /// - Returns: what stops it.
     @discardableResult
     func schedule(
