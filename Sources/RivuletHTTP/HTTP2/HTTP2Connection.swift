@@ -7,7 +7,8 @@ import Rivulet
 /// often a client may reset streams or have them reset, ping, change settings or send nothing at all.
 final class HTTP2Connection: ConnectionDriver {
     let connection: Connection
-    private var session: HTTP2Session?
+    /// nil when there was no memory for it. A `let`, so that the callbacks inside its calls find nothing accessed.
+    private let session: HTTP2Session?
     private var streams: [Int32: HTTP2Stream] = [:]
     /// The header that is arriving: blocks of several streams are never mixed (RFC 9113 §4.3).
     private var header: HeaderCollector
@@ -35,10 +36,11 @@ final class HTTP2Connection: ConnectionDriver {
         let limits = connection.context.limits
         let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)
         header = HeaderCollector(sizeLimit: limits.headerBlock, countLimit: limits.headerFields)
+        session = HTTP2Session(limits: limits)
         (resets, pings, settings, priorities, empties) = (bucket, bucket, bucket, bucket, bucket)
+        session?.setOwner(self)
         connection.context.census.change(.http2, by: 1)
         connection.deadline = connection.now + limits.headTimeout.clampedNanoseconds
-        session = HTTP2Session(owner: self, limits: limits)
         if connection.context.isStopping { stop() }
     }
 

@@ -2,11 +2,11 @@ import CNGHTTP2
 
 /// A libnghttp2 session: framing, HPACK and flow control of one connection's server side. Confined to the connection's
 /// loop; the library calls back into the connection, whose address it holds without owning it.
-struct HTTP2Session: ~Copyable {
+final class HTTP2Session {
     private let session: OpaquePointer
 
-    /// - Parameter owner: outlives the session.
-    init?(owner: HTTP2Connection, limits: Limits) {
+    /// A session that nobody owns yet.
+    init?(limits: Limits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&option) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct HTTP2Session: ~Copyable {
         // Our own counters come first and say ENHANCE_YOUR_CALM; this is the second line.
         nghttp2_option_set_stream_reset_rate_limit(option, UInt64(2 * limits.http2Burst), UInt64(2 * limits.http2Rate))
         var session: OpaquePointer?
-        let code = nghttp2_session_server_new2(&session, callbacks, Unmanaged.passUnretained(owner).toOpaque(), option)
+        let code = nghttp2_session_server_new2(&session, callbacks, nil, option)
         guard code == 0, let session else { return nil }
         self.session = session
         var settings = [
@@ -34,6 +34,12 @@ struct HTTP2Session: ~Copyable {
     }
 
     deinit { nghttp2_session_del(session) }
+
+    /// Says who is told of everything: before the first bytes.
+    /// - Parameter owner: outlives the session.
+    func setOwner(_ owner: HTTP2Connection) {
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(owner).toOpaque())
+    }
 
     // MARK: Bytes
 
