@@ -9,11 +9,17 @@ let usage = """
       --rows KEY,…    measure these rows only, for example --rows a,b,g
 
     \(SoakOptions.usage)
+
+    \(HTTPLoadOptions.usage)
+
+    \(EventLoadOptions.usage)
+
+    \(CompareOptions.usage)
     """
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 
-if arguments == ["--help"] || arguments == ["core", "--help"] || arguments == ["soak", "--help"] {
+if arguments.last == "--help" {
     print(usage)
     exit(0)
 }
@@ -22,10 +28,15 @@ do {
     switch arguments.removeFirst() {
     case "core": try runCoreBenchmark(CoreOptions(arguments))
     case "soak": exit(runSoak(try SoakOptions(arguments)))
+    case "http": try runHTTP(HTTPLoadOptions(arguments))
+    case "sse": try runEvents(EventLoadOptions(arguments))
+    case "compare": try runComparison(CompareOptions(arguments))
     case let command: throw UsageError("no such command: \(command)")
     }
 } catch let error as UsageError {
     fail("\(error.message); see rivulet-bench --help", EX_USAGE)
+} catch let error as ClientError {
+    fail(error.description, EX_UNAVAILABLE)
 } catch let error as WrongRow {
     fail("row \(error.key) does not come to what its limit comes to", EX_SOFTWARE)
 }

@@ -15,7 +15,7 @@ final class ServerProcess: Sendable {
         guard Glibc.pipe(&pipe) == 0 else { throw ClientError("pipe") }
         defer { close(pipe[1]) }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        process = try Self.spawn([path, "--port", "0", "--host", "127.0.0.1"] + arguments, standardError: pipe[1])
+        process = try spawn([path, "--port", "0", "--host", "127.0.0.1"] + arguments, standardError: pipe[1])
         log.collect(from: pipe[0])
         var port: UInt16?
         while port == nil, !log.isOver {
@@ -37,35 +37,10 @@ final class ServerProcess: Sendable {
     func stop() -> Int32 {
         exitStatus.withLock { exitStatus in
             if let exitStatus { return exitStatus }
-            let status = end()
+            let status = end(process)
             exitStatus = status
             return status
         }
-    }
-
-    private func end() -> Int32 {
-        kill(process, SIGTERM)
-        var status: Int32 = 0
-        var waited = 0
-        while waitpid(process, &status, WNOHANG) == 0 {
-            usleep(10_000)
-            waited += 1
-            if waited == 1_500 { kill(process, SIGKILL) }
-        }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
-    }
-
-    private static func spawn(_ command: [String], standardError: Int32) throws(ClientError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, standardError, STDERR_FILENO)
-        let texts = command.map { strdup($0) }
-        defer { for text in texts { free(text) } }
-        var process: pid_t = 0
-        errno = posix_spawnp(&process, command[0], &actions, nil, texts + [nil], environ)
-        if errno != 0 { throw ClientError("start \(command[0])") }
-        return process
     }
 }
 
