@@ -15,8 +15,12 @@ extension IntegrationTests {
             func post(_ text: String, origin: String? = nil) throws {
                 let headers = origin.map { ["-H", "Origin: \($0)", "-H", "Sec-Fetch-Site: same-origin"] } ?? []
                 let curl = try ChildProcess(
-                    "curl", ["-sk", protocolFlag, "--fail", "-d", text] + headers + ["\(proxy.url)/notifications/message"])
+                    "curl",
+                    ["-sk", protocolFlag, "--fail", "-d", text, "-o", "/dev/null", "-w", "%{http_version}"] + headers
+                        + ["\(proxy.url)/notifications/message"])
                 #expect(try curl.waitForExit(within: 10) == 0)
+                // curl takes what it is given: without this, HTTP/1.1 might have been tested twice.
+                #expect(curl.standardOutput == (protocolFlag == "--http2" ? "2" : "1.1"))
             }
 
             let stream = try CurlEventStream("-k", protocolFlag, events)
