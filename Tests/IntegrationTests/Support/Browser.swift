@@ -111,7 +111,7 @@ final class Browser: Sendable {
 
     /// Waits in the page until an expression holds, and returns its value. In it, `values` are the arguments.
     @discardableResult
-    func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = 10) throws -> Any {
+    func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = 20) throws -> Any {
         let script = """
             const [limit, values] = arguments;
             const end = performance.now() + limit;

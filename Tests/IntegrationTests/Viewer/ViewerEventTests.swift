@@ -79,7 +79,7 @@ extension IntegrationTests.Viewer {
             let command = try page.runCopied()
             let shown = try page.text("#event-dialog-curl")
             #expect(try page.copied() == shown)
-            #expect(try command.waitForExit(within: 10) == 0)
+            #expect(try command.waitForExit(within: 30) == 0)
             #expect(command.standardOutput.contains(#/HTTP/\S+ 202/#), "\(command.standardOutput) \(command.standardError)")
             // Done again: the same event with another id.
             try page.wait(for: "the same again", "document.querySelector('#events [data-name=message]').dataset.id !== values[0]", id)
@@ -93,7 +93,7 @@ extension IntegrationTests.Viewer {
             try page.click("#events [data-name=lifecycle] button")
             try page.click("#copy-event")
             let stream = try page.runCopied()
-            try eventually("the event again", within: 10) { stream.standardOutput.contains("id: \(id)\nevent: lifecycle\n") ? () : nil }
+            try eventually("the event again", within: 30) { stream.standardOutput.contains("id: \(id)\nevent: lifecycle\n") ? () : nil }
         }
 
         @Test("and gives the commands for the stream and for a post", arguments: Transport.allCases)
@@ -101,13 +101,13 @@ extension IntegrationTests.Viewer {
             let page = try ViewerPage(transport)
             try page.click("#copy-stream")
             let stream = try page.runCopied()
-            try eventually("the stream", within: 10) { stream.standardOutput.contains("event: hello\n") ? () : nil }
+            try eventually("the stream", within: 30) { stream.standardOutput.contains("event: hello\n") ? () : nil }
             stream.kill(SIGTERM)
             try page.browser.run("document.getElementById('toast').textContent = ''")
             try page.set("#post-payload", to: #"{"it's":"quoted"}"#)
             try page.click("#copy-post")
             let post = try page.runCopied()
-            #expect(try post.waitForExit(within: 10) == 0)
+            #expect(try post.waitForExit(within: 30) == 0)
             try page.waitForText("#events", #"{"it's":"quoted"}"#)
         }
 

@@ -55,7 +55,7 @@ final class ViewerPage {
     /// Ends the server as `kill -9` does, and does not start another.
     func killServer() throws {
         server.process.kill(SIGKILL)
-        _ = try server.process.waitForExit(within: 10)
+        _ = try server.process.waitForExit(within: 30)
     }
 
     /// Starts another server on the same port, where none is any more.
@@ -77,7 +77,7 @@ final class ViewerPage {
     // MARK: What is seen
 
     @discardableResult
-    func wait(for what: String, _ expression: String, _ values: Any..., within seconds: Double = 10) throws -> Any {
+    func wait(for what: String, _ expression: String, _ values: Any..., within seconds: Double = 20) throws -> Any {
         try browser.wait(for: what, expression, with: values, within: seconds)
     }
 

@@ -101,7 +101,7 @@ extension IntegrationTests.Viewer {
             try page.click("#copy-post")
             #expect(try !page.copied().contains(token))
             let post = try page.runCopied(environment: ["TOKEN": token])
-            #expect(try post.waitForExit(within: 10) == 0)
+            #expect(try post.waitForExit(within: 30) == 0)
             #expect(post.standardOutput.contains(#/HTTP/\S+ 202/#), "\(post.standardOutput)")
         }
     }
