@@ -109,15 +109,15 @@ final class Browser: Sendable {
         return entries.filter { ["WARNING", "SEVERE"].contains($0["level"] as? String) }.compactMap { $0["message"] as? String }
     }
 
-    /// Waits in the page until an expression holds, and returns its value. In it, `values` are the arguments.
+    /// Waits in the page until an expression, or what it promises, holds, and returns its value. In it, `values` are the arguments.
     @discardableResult
     func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = 20) throws -> Any {
         let script = """
             const [limit, values] = arguments;
             const end = performance.now() + limit;
-            const look = () => { try { return \(expression) } catch { return undefined } };
-            return new Promise(resolve => (function turn() {
-                const value = look();
+            const look = async () => { try { return await \(expression) } catch { return undefined } };
+            return new Promise(resolve => (async function turn() {
+                const value = await look();
                 if (value || performance.now() > end) resolve(value || null);
                 else setTimeout(turn, 10);
             })());

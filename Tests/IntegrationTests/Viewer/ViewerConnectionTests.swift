@@ -124,6 +124,12 @@ extension IntegrationTests.Viewer {
             #expect(try page.text("#viewers .me .since").hasPrefix("\(protocolName) · "))
             let me = try page.value("document.querySelector('#viewers .me').dataset.viewer", as: String.self)
 
+            // Somebody comes and goes, and nothing is done here.
+            let curl = try ChildProcess("curl", ["-skN", "\(page.url)/events"])
+            try page.waitForCount(2, of: "#viewers li")
+            curl.kill(SIGKILL)
+            try page.waitForCount(1, of: "#viewers li")
+
             // A second one in front hides the first, and sees it hidden.
             let other = try page.browser.newTab()
             try page.browser.open(page.url)

@@ -47,6 +47,11 @@ extension IntegrationTests.Viewer {
             let missed = [try page.post("message", "2"), try page.post("mainTab", #"{"index":3}"#)]
             try page.waitForText("#pause", "Resume (+2)")
             #expect(try names(page) == before)
+            // Nor does another filter let them in.
+            try page.set("#filter-channel", to: "notifications")
+            try page.waitForCount(1, of: "#events [data-number]")
+            try page.set("#filter-channel", to: "")
+            #expect(try names(page) == before)
             // The marbles stand still as well: what is drawn does not change from frame to frame.
             let still = try page.browser.run(
                 """
@@ -75,10 +80,9 @@ extension IntegrationTests.Viewer {
                 "[...document.querySelectorAll('#event-dialog-facts dd')].map(fact => fact.innerText)", as: [String].self)
             #expect(facts == [id, "notifications", time])
             #expect(try page.text("#event-dialog-raw") == "id: \(id)\nevent: message\ndata: \(payload)")
-            try page.click("#copy-event")
-            let command = try page.runCopied()
             let shown = try page.text("#event-dialog-curl")
-            #expect(try page.copied() == shown)
+            #expect(try page.copy(by: "#copy-event") == shown)
+            let command = try page.run(shown)
             #expect(try command.waitForExit(within: 30) == 0)
             #expect(command.standardOutput.contains(#/HTTP/\S+ 202/#), "\(command.standardOutput) \(command.standardError)")
             // Done again: the same event with another id.
@@ -91,22 +95,18 @@ extension IntegrationTests.Viewer {
             let page = try ViewerPage(transport)
             let id = try page.value("document.querySelector('#events [data-name=lifecycle]').dataset.id", as: String.self)
             try page.click("#events [data-name=lifecycle] button")
-            try page.click("#copy-event")
-            let stream = try page.runCopied()
+            let stream = try page.run(try page.copy(by: "#copy-event"))
             try eventually("the event again", within: 30) { stream.standardOutput.contains("id: \(id)\nevent: lifecycle\n") ? () : nil }
         }
 
         @Test("and gives the commands for the stream and for a post", arguments: Transport.allCases)
         func copyAsCurl(transport: Transport) throws {
             let page = try ViewerPage(transport)
-            try page.click("#copy-stream")
-            let stream = try page.runCopied()
+            let stream = try page.run(try page.copy(by: "#copy-stream"))
             try eventually("the stream", within: 30) { stream.standardOutput.contains("event: hello\n") ? () : nil }
             stream.kill(SIGTERM)
-            try page.browser.run("document.getElementById('toast').textContent = ''")
             try page.set("#post-payload", to: #"{"it's":"quoted"}"#)
-            try page.click("#copy-post")
-            let post = try page.runCopied()
+            let post = try page.run(try page.copy(by: "#copy-post"))
             #expect(try post.waitForExit(within: 30) == 0)
             try page.waitForText("#events", #"{"it's":"quoted"}"#)
         }

@@ -132,18 +132,19 @@ final class ViewerPage {
         try #require(try browser.run("return fetch('/viewers', {cache: 'no-store'}).then(r => r.json())") as? [[String: Any]])
     }
 
-    /// Runs a command that the viewer has put on the clipboard, as it is, in a shell that trusts the server's certificate.
-    func runCopied(environment: [String: String] = [:]) throws -> ChildProcess {
-        let command = try copied()
-        return try ChildProcess(
-            "/bin/sh", ["-c", "exec \(command)"], environment: ["CURL_CA_BUNDLE": resources.certificate].merging(environment) { $1 })
-    }
-
-    /// What is on the clipboard, once the viewer says that it has put something there.
-    func copied() throws -> String {
-        try waitForText("#toast", "Copied")
+    /// What a button of the viewer puts on the clipboard.
+    func copy(by button: String) throws -> String {
         try browser.devTools(
             "Browser.setPermission", ["permission": ["name": "clipboard-read"], "setting": "granted", "origin": url])
-        return try #require(try browser.run("return navigator.clipboard.readText()") as? String)
+        try browser.run("return navigator.clipboard.writeText('nothing yet')")
+        try click(button)
+        let text = try wait(for: "a copy", "navigator.clipboard.readText().then(text => text !== 'nothing yet' && text)")
+        return try #require(text as? String)
+    }
+
+    /// Runs a command as the viewer gives it, in a shell that trusts the server's certificate.
+    func run(_ command: String, environment: [String: String] = [:]) throws -> ChildProcess {
+        try ChildProcess(
+            "/bin/sh", ["-c", "exec \(command)"], environment: ["CURL_CA_BUNDLE": resources.certificate].merging(environment) { $1 })
     }
 }

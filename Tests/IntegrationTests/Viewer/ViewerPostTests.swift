@@ -98,9 +98,9 @@ extension IntegrationTests.Viewer {
             // The refresh takes it too.
             try page.click("#refresh")
             try page.waitForText("#refresh-answer", "202 Accepted")
-            try page.click("#copy-post")
-            #expect(try !page.copied().contains(token))
-            let post = try page.runCopied(environment: ["TOKEN": token])
+            let command = try page.copy(by: "#copy-post")
+            #expect(!command.contains(token))
+            let post = try page.run(command, environment: ["TOKEN": token])
             #expect(try post.waitForExit(within: 30) == 0)
             #expect(post.standardOutput.contains(#/HTTP/\S+ 202/#), "\(post.standardOutput)")
         }
