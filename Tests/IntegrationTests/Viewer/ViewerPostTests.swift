@@ -10,7 +10,7 @@ extension IntegrationTests.Viewer {
 
         /// Posts what the form holds, from no answer on.
         private func send(_ page: ViewerPage) throws {
-            try page.browser.run("document.getElementById('post-answer').hidden = true")
+            try page.browser.run("document.getElementById('post-answer').replaceChildren()")
             try page.click("#post-send")
         }
 
