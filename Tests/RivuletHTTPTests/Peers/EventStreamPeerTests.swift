@@ -193,6 +193,7 @@ struct EventStreamPeerTests {
                     #expect(event == "<\(last + 1)>")
                     last += 1
                 }
+                publisher.taken(last)
                 client.close()
             }
         }
@@ -298,21 +299,33 @@ struct EventStreamPeerTests {
     }
 }
 
-/// Publishes numbers without a pause, on a thread of its own.
+/// Publishes numbers without a pause, on a thread of its own, but no more ahead of who reads them than a loop remembers.
 private final class Publisher: Sendable {
-    private let isOver = Lock(false)
+    private struct State {
+        var isOver = false
+        var taken: UInt64 = 0
+    }
+
+    private let state = Lock(State())
 
     init(_ broadcast: EventBroadcast) {
         Thread.detachNewThread { [self] in
             var number: UInt64 = 0
-            while !isOver.withLock({ $0 }) {
+            while true {
+                let state = state.withLock { $0 }
+                if state.isOver { return }
+                if number >= state.taken + 2_000 {
+                    usleep(100)
+                    continue
+                }
                 number += 1
                 broadcast.publish(EventFrame(Array("<\(number)>".utf8)), channel: 1, sequence: number)
-                // As fast as a stream can follow that is opened anew all the time.
-                usleep(500)
             }
         }
     }
 
-    func stop() { isOver.withLock { $0 = true } }
+    /// Says how far somebody has read.
+    func taken(_ number: UInt64) { state.withLock { $0.taken = number } }
+
+    func stop() { state.withLock { $0.isOver = true } }
 }
