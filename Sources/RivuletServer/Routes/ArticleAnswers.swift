@@ -34,8 +34,8 @@ final class ArticleAnswers: Sendable {
         if let known { return known.answer(to: head) }
         let (fields, content, version) = try make(list)
         let answer = CachedResponse(fields: fields, body: .bytes(content), tag: EntityTag("\(version)"))
-        // The head is there twice, for each version of HTTP, and again for a 304.
-        let cost = content.count + 4 * (target.path.utf8.count + (target.query?.utf8.count ?? 0)) + 2_048
+        // The content may be there once more, compressed; the head is there twice, for each version of HTTP, and again for a 304.
+        let cost = 2 * content.count + 4 * (target.path.utf8.count + (target.query?.utf8.count ?? 0)) + 2_048
         let forgotten = state.withLock { state -> State? in
             let old = state.list === list ? nil : state
             if old != nil { state = State(list: list) }
