@@ -9,8 +9,9 @@ WORKDIR /src
 # The manifest by itself first: this layer is made again only when it changes.
 COPY Package.swift ./
 RUN swift package resolve
-# It names the test targets, whose folders must be there and not be empty; a change of a test is none of the program's.
-RUN sed -nE 's/.*name: "(\w+Tests)".*/\1/p' Package.swift | while read -r name; do mkdir -p "Tests/$name" && touch "Tests/$name/None.swift"; done
+# It names the targets of the tests, whose folders must be there and not be empty; a change of a test is none of the program's.
+RUN sed -nE 's/.*name: "(\w+Tests)".*/Tests\/\1/p; s/.*path: "(Tests\/\w+)".*/\1/p' Package.swift \
+    | while read -r folder; do mkdir -p "$folder" && touch "$folder/None.swift"; done
 COPY Sources Sources
 RUN swift build -c release --product rivulet --static-swift-stdlib -Xlinker -s \
     && install -D -m 755 "$(swift build -c release --show-bin-path)/rivulet" /stage/usr/local/bin/rivulet
