@@ -2,12 +2,12 @@
 
 const japanese = {
 	"Skip to the events": "イベントへ移動",
-	"A client’s connection is just another subscription.": "クライアントの接続も、ひとつの購読にすぎない。",
+	"A reactive server in Swift, live: post, and watch it arrive.": "Swift のリアクティブなサーバー。投稿すると、すぐ届きます。",
 	Live: "ライブ",
 	Events: "イベント",
 	Articles: "記事",
 	Post: "送る",
-	"Each marble is an event, live": "玉ひとつが、ひとつのイベント",
+	"Each marble is an event; a number, several": "玉はイベント、数字はまとめた数",
 	Connecting: "接続中",
 	Connected: "接続済み",
 	Reconnecting: "再接続中",
