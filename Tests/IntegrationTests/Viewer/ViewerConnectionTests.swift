@@ -55,6 +55,17 @@ extension IntegrationTests.Viewer {
             try page.waitForText("#last-id", id)
         }
 
+        @Test("ended by a server that stops in order, and found again by itself at the time it was told", arguments: Transport.allCases)
+        func stop(transport: Transport) throws {
+            let page = try ViewerPage(transport)
+            try page.stopServer()
+            try page.waitForState("reconnecting")
+            try page.restartServer()
+            // It was told to wait for two to ten seconds.
+            try page.waitUntilOpen()
+            try page.waitForText("#stream-notice", "Missed events are gone (unknown).")
+        }
+
         @Test("lost with a server that has a journal, which replays what was missed", arguments: Transport.allCases)
         func journal(transport: Transport) throws {
             let folder = try TemporaryFolder()

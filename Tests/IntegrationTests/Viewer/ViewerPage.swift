@@ -58,6 +58,9 @@ final class ViewerPage {
         _ = try server.process.waitForExit(within: 30)
     }
 
+    /// Has the server stop in order, as a service manager does.
+    func stopServer() throws { #expect(try server.stop(within: 30).status == 0) }
+
     /// Starts another server on the same port, where none is any more.
     func restartServer(_ arguments: String..., speaking transport: Transport? = nil) throws {
         server = try Self.start(transport ?? self.transport, arguments, resources, port: server.port)

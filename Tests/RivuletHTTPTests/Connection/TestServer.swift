@@ -41,9 +41,10 @@ struct TestServer: Sendable {
 
     func connect() throws -> TestClient { try TestClient(port: port) }
 
-    /// Waits until something holds, for at most a minute: the machine may be busy.
+    /// Waits until something holds, for at most five minutes: with everything tested at the same time, a task may wait long for
+    /// its turn, under a sanitizer above all.
     func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<60_000 {
+        for _ in 0..<300_000 {
             if condition() { return true }
             usleep(1000)
         }
