@@ -54,6 +54,8 @@ struct HTTP2BehaviourTests {
         var configuration = Server.Configuration()
         configuration.port = 0
         configuration.loops = 1
+        // Between the two steps and the answer other tests may have their turn.
+        configuration.limits.handlerTimeout = .seconds(300)
         let server = Server(configuration: configuration, handler: handler)
         let port = try #require(try server.start().first).port
         let (announced, announce) = AsyncStream<Void>.makeStream()

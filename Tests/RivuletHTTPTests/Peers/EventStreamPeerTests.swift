@@ -118,11 +118,9 @@ struct EventStreamPeerTests {
     @Test("the response's head comes before there is any event (r3labs#57, huma#1037)")
     func headFirst() async throws {
         try await TestServer.run(handler: Self.handler()) { test in
-            let start = ContinuousClock.now
             let client = try test.connect()
             client.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
-            #expect(ContinuousClock.now - start < .seconds(1))
         }
     }
 

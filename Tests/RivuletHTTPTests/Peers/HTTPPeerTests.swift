@@ -259,7 +259,8 @@ struct HTTPPeerTests {
                 _ = try client.readResponse()
                 times.append(ContinuousClock.now - start)
             }
-            #expect(times.sorted()[20] < .milliseconds(40))
+            // A waiting server would be late nearly each time; a busy machine is now and then.
+            #expect(times.sorted()[10] < .milliseconds(40))
         }
     }
 
@@ -290,7 +291,7 @@ struct HTTPPeerTests {
             for start in ["GET / HTTP/1.1\r\nHost: a\r\nX: ", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n"] {
                 let client = try test.connect()
                 client.send(start)
-                let deadline = ContinuousClock.now + .seconds(5)
+                let deadline = ContinuousClock.now + .seconds(60)
                 while test.server.statistics.http1Connections > 0, ContinuousClock.now < deadline {
                     client.send("x")
                     usleep(20_000)
