@@ -161,7 +161,8 @@ extension HTTP2Stream: ExchangeHost {
             expectsContinue = false
             http2.submitContinue(number)
         }
-        guard heldCount > 0 else { return }
+        // What was asked for may have come meanwhile: who has it and pauses is sent no more.
+        guard heldCount > 0, channel?.isWanted != false else { return }
         http2.openWindow(number, heldCount)
         heldCount = 0
     }

@@ -145,8 +145,7 @@ struct HTTP2BehaviourTests {
             let idle = client.request("/idle", fields: [("priority", "u=7")])
             let urgent = client.request("/urgent", fields: [("priority", "u=0")])
             try client.read { client[idle].status != nil && client[urgent].status != nil }
-            client.openWindow(idle, by: 1 << 30)
-            client.openWindow(urgent, by: 1 << 30)
+            client.openWindow(idle, urgent, by: 1 << 30)
             try client.read { client[urgent].isEnded || client[idle].isEnded }
             #expect(client[urgent].isEnded)
             #expect(!client[idle].isEnded)

@@ -58,11 +58,11 @@ final class HTTP2TestClient {
     static func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
 
     func send(_ kind: Kind, flags: UInt8 = 0, stream: Int32 = 0, _ payload: [UInt8] = []) {
-        var frame = Array(Self.bytes(UInt32(payload.count)).dropFirst())
-        frame += [kind.rawValue, flags]
-        frame += Self.bytes(UInt32(stream))
-        frame += payload
-        socket.send(bytes: frame)
+        socket.send(bytes: Self.frame(kind, flags: flags, stream: stream, payload))
+    }
+
+    private static func frame(_ kind: Kind, flags: UInt8 = 0, stream: Int32, _ payload: [UInt8]) -> [UInt8] {
+        bytes(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + bytes(UInt32(stream)) + payload
     }
 
     /// Begins a request; with `hasBody` its content follows.
@@ -86,7 +86,10 @@ final class HTTP2TestClient {
 
     func reset(_ stream: Int32) { send(.reset, stream: stream, Self.bytes(8)) }
 
-    func openWindow(_ stream: Int32, by count: UInt32) { send(.windowUpdate, stream: stream, Self.bytes(count)) }
+    /// Opens the windows of some streams, of all at once.
+    func openWindow(_ streams: Int32..., by count: UInt32) {
+        socket.send(bytes: streams.flatMap { Self.frame(.windowUpdate, stream: $0, Self.bytes(count)) })
+    }
 
     func finish() { socket.finish() }
 
