@@ -84,10 +84,14 @@ extension IntegrationTests {
         @Test("limits for each address hold: a connection more is closed, a stream more is told to come back")
         func limitsOfAnAddress() throws {
             let server = try RunningServer("--max-connections-per-address", "5", "--max-streams-per-address", "2")
-            let streams = try (0..<2).map { _ in try HTTP1EventStream(port: server.port) }
+            let descriptors = try server.openDescriptors()
+            let streams = try (0..<2).map { _ in EventStreamClient(try HTTP1EventStream(port: server.port)) }
+            // The head may be here before the stream is counted; the first event is not.
+            for stream in streams { _ = try stream.hello() }
             let turnedAway = try HTTP1Client.get("/events", port: server.port)
             #expect(turnedAway.status == 200)
             #expect(turnedAway.text.wholeMatch(of: #/retry: [0-9]+\n/#) != nil)
+            try eventually("the stream that was turned away to be gone") { try server.openDescriptors() == descriptors + 2 ? () : nil }
             let idle = try (0..<3).map { _ in try Connection(port: server.port) }
             try eventually("the connection that was turned away to be gone") {
                 let one = try Connection(port: server.port)
