@@ -32,9 +32,12 @@ export function installViewers(stream) {
 		);
 	};
 
+	// Answers may overtake each other.
+	let asked = 0;
 	const load = debounce(120, async () => {
+		const turn = ++asked;
 		const { body } = await get("viewers");
-		if (stream.state === "open" && body) show(body);
+		if (turn === asked && stream.state === "open" && body) show(body);
 	});
 
 	stream.hellos.subscribe(load);
