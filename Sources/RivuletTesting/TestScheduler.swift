@@ -8,6 +8,8 @@ import Rivulet
 ///     let source = scheduler.createHotObservable([.next(210, 3), .completed(250)])
 ///     let result = scheduler.start { source.map { $0 * 2 } }
 ///     #expect(result.events == [.next(210, 6), .completed(250)])
+///
+/// `@unchecked Sendable`: see `VirtualTimeScheduler`.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
     /// The times at which ``start(created:subscribed:disposed:create:)`` does its work, unless told otherwise.
     public enum Defaults {

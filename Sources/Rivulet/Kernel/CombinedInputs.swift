@@ -2,6 +2,8 @@ import Synchronization
 
 /// `combineLatest` of any number of inputs, of any types: a closure adds them, and returns another that makes an
 /// element of what they sent last. That one is called only when each has sent something.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class CombineLatest<Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let wire: @Sendable (Inputs) -> @Sendable () throws -> Result
 
@@ -99,6 +101,7 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class CombineLatestSink<Value: Sendable, Result: Sendable>: Sink<Value>, @unchecked Sendable {
     private let state: CombineLatestState<Result>
     private let input: LatestInput<Value>

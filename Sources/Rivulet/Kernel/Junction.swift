@@ -2,6 +2,8 @@
 /// follows the end. State that only the gate's owner touches may live in a ``Confined``.
 ///
 /// Every input runs under a life of its own, so that its end need not be the end of the output.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let gate = Gate()
@@ -75,6 +77,8 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
 }
 
 /// The tail of one input: its end ends the life that it runs under, and is then told.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class TailSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let life: Life
     private let onNext: @Sendable (Element) -> Void

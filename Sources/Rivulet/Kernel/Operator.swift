@@ -1,4 +1,6 @@
 /// An operator with one input, which runs under the life of its output.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     /// Makes the sink of one subscription: what it receives goes to the first argument, changed; the life tells when
     /// that is over.
@@ -18,6 +20,8 @@ final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @u
 }
 
 /// A sequence that a closure sets going, for each subscription anew: of operators with several inputs or none.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class Wiring<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let connect: @Sendable (Sink<Element>, Life) -> Void
 

@@ -1,5 +1,7 @@
 /// `zip` of any number of inputs, of any types: a closure adds them, and returns another that takes one element of each
 /// and makes an element of them. That one is called only when each has one to give.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
     /// When the output completes, on which the two vocabularies differ.
     enum Completion {

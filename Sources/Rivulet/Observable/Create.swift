@@ -25,6 +25,7 @@ extension ObservableType {
     public static func never() -> Observable<Element> { Never() }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Create<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
 
@@ -38,6 +39,7 @@ private final class Create<Element: Sendable>: Observable<Element>, @unchecked S
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let factory: @Sendable () throws -> Observable<Element>
 
@@ -51,6 +53,8 @@ private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked
 }
 
 /// Visible to the modules of others, so that they know its type and need not look it up for each one they make.
+///
+/// `@unchecked Sendable`: see `Observable`.
 @usableFromInline final class Just<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let element: Element
 
@@ -73,6 +77,7 @@ private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked
     override var elementAtHand: Element? { element }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let ending: Ending
 
@@ -85,6 +90,7 @@ private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Se
     override func run(_ sink: Sink<Element>, _ life: Life) { sink.terminate(ending) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class Never<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     override func start(_ sink: Sink<Element>, _ life: Life) {}
 }

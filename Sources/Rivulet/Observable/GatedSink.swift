@@ -1,6 +1,8 @@
 /// Makes a well-behaved source of whatever calls it: calls from several threads, or from inside a delivery, go through
 /// one at a time and in order; nothing follows the end; and once the life is over, the downstream is released even if
 /// the caller keeps this.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class GatedSink<Element: Sendable>: Sink<Element>, Disposable, @unchecked Sendable {
     private let gate = Gate()
     private let life: Life

@@ -61,6 +61,8 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 }
 
 /// A sequence of somebody else's making. Its events pass a gate, for nothing is known of how well they behave.
+///
+/// `@unchecked Sendable`: see `Observable`.
 private final class Foreign<Source: ObservableType>: Observable<Source.Element>, @unchecked Sendable {
     private let source: Source
 
@@ -77,6 +79,8 @@ private final class Foreign<Source: ObservableType>: Observable<Source.Element>,
 }
 
 /// The end of a chain: an observer of the user's.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class ObserverSink<Observer: ObserverType>: Sink<Observer.Element>, @unchecked Sendable {
     private let observer: Observer
     private let life: Life

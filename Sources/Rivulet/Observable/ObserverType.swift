@@ -68,6 +68,7 @@ extension Sink {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class EventHandlerSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let handle: AnyObserver<Element>.EventHandler
 

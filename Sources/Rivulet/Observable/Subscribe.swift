@@ -51,6 +51,8 @@ extension ObservableType {
 }
 
 /// The end of a chain: the user's closures.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let onNext: (@Sendable (Element) -> Void)?
     /// nil: the default, which needs to know nothing of this subscription.

@@ -12,6 +12,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class CompactMapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let transform: @Sendable (Source) throws -> Result?

@@ -39,6 +39,8 @@ extension Ending {
 
 /// One sequence after the other (`concat`, `retry`, `catch(sequence:)`): when one ends, a rule says whether the next is
 /// begun. At constant stack, also when all of them are synchronous.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class Successive<Sources: Sequence & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
     /// What to do when a sequence has ended.
@@ -101,6 +103,7 @@ where Sources.Element == Observable<Element> {
         source.start(SuccessiveSink(self, input), input)
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class SuccessiveSink: Sink<Element>, @unchecked Sendable {
         private let run: SuccessiveRun
         private let input: Life

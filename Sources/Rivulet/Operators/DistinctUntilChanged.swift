@@ -45,6 +45,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class DistinctSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let comparer: @Sendable (Element, Element) throws -> Bool
@@ -71,6 +72,7 @@ private final class DistinctSink<Element: Sendable>: Sink<Element>, @unchecked S
     override func terminate(_ ending: Ending) { downstream.terminate(ending) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class DistinctKeySink<Element: Sendable, Key: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let keySelector: @Sendable (Element) throws -> Key

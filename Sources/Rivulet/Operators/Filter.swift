@@ -10,6 +10,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Filter<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let source: Observable<Element>
     private let predicate: @Sendable (Element) throws -> Bool
@@ -24,6 +25,7 @@ private final class Filter<Element: Sendable>: Observable<Element>, @unchecked S
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class FilterSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let predicate: @Sendable (Element) throws -> Bool

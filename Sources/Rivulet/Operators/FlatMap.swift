@@ -23,6 +23,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let source: Observable<Source>
     private let selector: @Sendable (Source) throws -> Observable<Result>
@@ -41,6 +42,8 @@ private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Resu
 }
 
 /// Receives the outer elements, each of which begins an inner subscription.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let merged: MergedSink<Result>
     private let selector: @Sendable (Source) throws -> Observable<Result>
@@ -69,6 +72,8 @@ private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source
 }
 
 /// Brings the inner sequences together, through a gate: they may come on several threads.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -118,6 +123,7 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Element>, @unchecked Sendable {
         private let merged: MergedSink<Element>
         private let life: Life

@@ -103,6 +103,7 @@ private final class LatestInner<Element: Sendable>: Sendable {
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Element>, @unchecked Sendable {
         private let inners: LatestInner<Element>
         private let life: Life

@@ -54,6 +54,7 @@ final class SourceUsers: Sendable {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class GroupBySink<Element: Sendable, Key: Hashable & Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<GroupedObservable<Key, Element>>
     private let life: Life

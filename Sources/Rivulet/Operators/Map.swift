@@ -10,6 +10,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let source: Observable<Source>
     private let transform: @Sendable (Source) throws -> Result
@@ -24,6 +25,7 @@ private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>,
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let transform: @Sendable (Source) throws -> Result

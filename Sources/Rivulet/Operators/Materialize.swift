@@ -15,6 +15,7 @@ extension ObservableType where Element: EventConvertible {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MaterializeSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Event<Element>>
     private let life: Life
@@ -36,6 +37,7 @@ private final class MaterializeSink<Element: Sendable>: Sink<Element>, @unchecke
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class DematerializeSink<Source: EventConvertible>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Source.Element>
 

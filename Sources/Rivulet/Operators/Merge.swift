@@ -17,6 +17,8 @@ extension ObservableType {
 }
 
 /// A fixed number of inputs into one output.
+///
+/// `@unchecked Sendable`: see `Observable`.
 private final class Merge<Sources: Collection & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
     private let sources: Sources
@@ -37,6 +39,7 @@ where Sources.Element == Observable<Element> {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MergeSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let junction: Junction<Element>
     private let running: Countdown

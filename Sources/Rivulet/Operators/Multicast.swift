@@ -65,6 +65,7 @@ extension ConnectableObservableType {
     public func refCount() -> Observable<Element> { RefCount(self) }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Multicast<Source: Sendable, Subject: SubjectType>: ConnectableObservable<Subject.Element>, @unchecked Sendable
 where Subject.Observer.Element == Source {
     private let source: Observable<Source>
@@ -129,6 +130,7 @@ where Subject.Observer.Element == Source {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class RefCount<Source: ConnectableObservableType>: Observable<Source.Element>, @unchecked Sendable {
     private let source: Source
     private let state = Lock(State())

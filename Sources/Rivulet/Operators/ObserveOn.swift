@@ -62,6 +62,8 @@ extension ObservableType {
 }
 
 /// The tail of a source whose subscription is ended elsewhere.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class SubscribeOnSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -83,6 +85,8 @@ private final class SubscribeOnSink<Element: Sendable>: Sink<Element>, @unchecke
 }
 
 /// Queues events for a scheduler, on which one action at a time delivers them.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class ObserveOnSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life

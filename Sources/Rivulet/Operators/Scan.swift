@@ -49,6 +49,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class ScanSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let accumulator: @Sendable (inout Result, Source) throws -> Void
@@ -74,6 +75,8 @@ private final class ScanSink<Source: Sendable, Result: Sendable>: Sink<Source>, 
 }
 
 /// Takes the elements in, and sends one thing when the source completes.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class ReduceSink<Source: Sendable, Accumulated: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let life: Life

@@ -41,6 +41,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -71,6 +72,7 @@ private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sen
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.
@@ -94,6 +96,7 @@ private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked 
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class IgnoreElementsSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Never>
 

@@ -26,6 +26,8 @@ extension ObservableType {
 
 /// One state machine for all of sharing: a connection is made under the lock, together with the count of those it
 /// serves, so that concurrent first subscribers cannot make two and a late one cannot join what is being let go.
+///
+/// `@unchecked Sendable`: see `Observable`.
 private final class Share<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let source: Observable<Element>
     private let replay: Int
@@ -87,6 +89,7 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class ConnectionSink: Sink<Element>, @unchecked Sendable {
         private let share: Share<Element>
         private let connection: Connection

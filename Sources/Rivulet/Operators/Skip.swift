@@ -66,6 +66,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class SkipCountSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.
@@ -83,6 +84,7 @@ private final class SkipCountSink<Element: Sendable>: Sink<Element>, @unchecked 
     override func terminate(_ ending: Ending) { downstream.terminate(ending) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class SkipWhileSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let predicate: @Sendable (Element) throws -> Bool

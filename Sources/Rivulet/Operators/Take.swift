@@ -10,6 +10,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let source: Observable<Element>
     private let count: Int
@@ -24,6 +25,7 @@ private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecke
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class TakeCountSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.

@@ -8,6 +8,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class TakeLastSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life

@@ -67,6 +67,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class TakeWhileSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let behavior: TakeBehavior

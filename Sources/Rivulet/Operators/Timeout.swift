@@ -28,6 +28,7 @@ extension ObservableType {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class TimeoutSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     let timer = Succession()
     private let downstream: Sink<Element>

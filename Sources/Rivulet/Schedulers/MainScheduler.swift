@@ -5,6 +5,8 @@ import Synchronization
 /// Runs actions on the main queue; at once, when it is called there and nothing waits.
 ///
 /// The main queue runs only where something runs it: `dispatchMain()` or a run loop on the process's main thread.
+///
+/// `@unchecked Sendable`: see `SerialDispatchQueueScheduler`.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
     private let waiting = Atomic<Int>(0)
 

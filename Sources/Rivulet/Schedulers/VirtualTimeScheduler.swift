@@ -202,6 +202,8 @@ private final class VirtualItem<Time: Sendable>: Cancelable, Sendable {
 }
 
 /// A ``VirtualTimeScheduler`` that counts in dates.
+///
+/// `@unchecked Sendable`: see ``VirtualTimeScheduler``.
 public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
     /// A scheduler whose clock stands at `initialClock`.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {

@@ -32,6 +32,8 @@ final class SignalCore<Value: Sendable>: Sendable {
 }
 
 /// The side of a signal that is observed.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class SignalHandle<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -53,6 +55,8 @@ final class SignalHandle<Value: Sendable>: Observable<Value>, Disposable, @unche
 }
 
 /// The side of a signal that is sent to, by anyone.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -68,6 +72,8 @@ final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
 }
 
 /// The side of a derived signal that its source sends to, one event at a time.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class DerivedSignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -83,6 +89,8 @@ final class DerivedSignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendabl
 }
 
 /// The end of a chain: passes events on to a sink that knows nothing of lives.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class PassingTail<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let target: Sink<Value>
     private let life: Life

@@ -49,6 +49,7 @@ extension Signal {
         public func sendInterrupted() { sink.terminate(.interrupted) }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class EventSink: Sink<Value>, @unchecked Sendable {
         private let action: Observer.Action
 
@@ -60,6 +61,7 @@ extension Signal {
         override func terminate(_ ending: Ending) { action(Event(ending)) }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class CallbackSink: Sink<Value>, @unchecked Sendable {
         private let value: (@Sendable (Value) -> Void)?
         private let failed: (@Sendable (Error) -> Void)?
@@ -89,6 +91,8 @@ extension Signal {
 }
 
 /// Passes everything on, and an interruption as a completion.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 final class InterruptedAsCompletedSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
 

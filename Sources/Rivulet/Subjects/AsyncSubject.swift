@@ -1,4 +1,6 @@
 /// Sends the last element it received, once it completes, to those who observe it and to each who comes later.
+///
+/// `@unchecked Sendable`: see `Observable`.
 public final class AsyncSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// Touched under the roster's lock only.
     private let last = Confined<Element?>(nil)

@@ -1,4 +1,6 @@
 /// Sends what it receives to those who observe it, and the last element to each who begins to.
+///
+/// `@unchecked Sendable`: see `Observable`.
 public final class BehaviorSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// Touched under the roster's lock only.
     private let latest: Confined<Element>

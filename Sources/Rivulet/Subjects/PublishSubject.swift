@@ -1,4 +1,6 @@
 /// Sends what it receives to those who observe it at that moment.
+///
+/// `@unchecked Sendable`: see `Observable`.
 public final class PublishSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// A subject without observers.
     public override init() { super.init() }

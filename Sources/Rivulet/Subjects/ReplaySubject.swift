@@ -1,5 +1,7 @@
 /// Sends what it receives to those who observe it, and what it received before (all, or the last few) to each who
 /// begins to, even when it has ended.
+///
+/// `@unchecked Sendable`: see `Observable`.
 public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     private let capacity: Int
     /// Both touched under the roster's lock only. The first is used where there is one element to keep: the ring's type

@@ -28,6 +28,7 @@ extension ObservableType where Element == Never {
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class AsSingleSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life

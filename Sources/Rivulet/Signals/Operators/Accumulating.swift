@@ -304,6 +304,8 @@ extension Observable {
 }
 
 /// Sends what a closure makes of each element, if it makes something.
+///
+/// `@unchecked Sendable`: see `AnySink`.
 private final class StepSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let step: @Sendable (Element) -> Result?

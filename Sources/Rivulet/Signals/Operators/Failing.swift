@@ -287,6 +287,7 @@ extension Observable {
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MaterializingSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let transform: @Sendable (Element) -> Result
@@ -305,6 +306,7 @@ private final class MaterializingSink<Element: Sendable, Result: Sendable>: Sink
     override func terminate(_ ending: Ending) { ended(ending) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class DematerializingSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let life: Life

@@ -1,4 +1,6 @@
 /// `merge`, `concat` and `concurrent(limit:)`: at most so many inner sequences at once, the others in turn.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class FlattenConcurrent<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Element>
     private let limit: Int
@@ -54,6 +56,7 @@ private final class ConcurrentInners<Value: Sendable>: Flattening {
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: ConcurrentInners<Value>
         private let life: Life

@@ -1,4 +1,6 @@
 /// `latest`: a new inner sequence stops the one before.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class FlattenLatest<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -55,6 +57,7 @@ private final class NewestInner<Value: Sendable>: Flattening {
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: NewestInner<Value>
         private let life: Life

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// `race`: the first inner sequence to send an event stays, the others stop.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class FlattenRace<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -73,6 +75,7 @@ private final class RacingInners<Value: Sendable>: Flattening {
         return true
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: RacingInners<Value>
         private let life: Life

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// `throttle`: an inner sequence that comes while another runs is ignored.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class FlattenThrottle<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -48,6 +50,7 @@ private final class ThrottledInner<Value: Sendable>: Flattening {
         }
     }
 
+    /// `@unchecked Sendable`: see `AnySink`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: ThrottledInner<Value>
         private let life: Life

@@ -20,6 +20,8 @@ extension SignalProducer {
 }
 
 /// Makes a signal of the source for each start, has it transformed, and then starts the source.
+///
+/// `@unchecked Sendable`: see `Observable`.
 private final class Lifted<Value: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let source: Observable<Value>
     private let transform: @Sendable (Observable<Value>) -> Observable<Result>

@@ -100,6 +100,7 @@ extension Optional: OptionalProtocol {
     public var optional: Wrapped? { self }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Value>
     private let transform: @Sendable (any Error) -> any Error
@@ -112,6 +113,7 @@ private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked S
     override func run(_ sink: Sink<Value>, _ life: Life) { source.start(MapFailureSink(sink, transform), life) }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class MapFailureSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
     private let transform: @Sendable (any Error) -> any Error

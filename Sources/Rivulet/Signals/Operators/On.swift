@@ -96,6 +96,7 @@ private struct Taps<Value: Sendable>: Sendable {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let source: Observable<Value>
     private let taps: Taps<Value>
@@ -114,6 +115,7 @@ private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Senda
     }
 }
 
+/// `@unchecked Sendable`: see `AnySink`.
 private final class TapSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
     private let taps: Taps<Value>

@@ -8,6 +8,7 @@ extension SignalProducer {
     }
 }
 
+/// `@unchecked Sendable`: see `Observable`.
 private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
     private let source: Observable<Value>
     private let subject: ReplaySubject<Value>

@@ -1,4 +1,6 @@
 /// What is behind a property: its value, and who observes it.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     fileprivate let roster = Roster()
     /// Touched under the roster's lock only.
@@ -122,6 +124,8 @@ private struct Transfer<Value>: @unchecked Sendable {
 }
 
 /// The changes of a property, without the value it has now: what its signal is made of.
+///
+/// `@unchecked Sendable`: see `Observable`.
 final class PropertyChanges<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let core: PropertyCore<Value>
 
