@@ -39,6 +39,18 @@ struct TestServer: Sendable {
         }
     }
 
+    /// A handler that answers everybody with an event stream, and the one it answered with last.
+    static func eventStreams() -> (handler: Handler, streams: ReplaySubject<EventStream>) {
+        let streams = ReplaySubject<EventStream>.create(bufferSize: 1)
+        return (
+            { _ in
+                let stream = EventStream(channels: 1)
+                streams.onNext(stream)
+                return .just(Response(body: .events(stream)))
+            }, streams
+        )
+    }
+
     func connect() throws -> TestClient { try TestClient(port: port) }
 
     /// Waits until something holds, for at most five minutes: with everything tested at the same time, a task may wait long for

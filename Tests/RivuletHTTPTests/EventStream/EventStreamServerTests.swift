@@ -103,12 +103,7 @@ struct EventStreamServerTests {
 
     @Test("an HTTP/1.0 client gets the bytes as they are, until the end")
     func http10() async throws {
-        let streams = ReplaySubject<EventStream>.create(bufferSize: 1)
-        let handler: Handler = { _ in
-            let stream = EventStream(channels: 1)
-            streams.onNext(stream)
-            return .just(Response(body: .events(stream)))
-        }
+        let (handler, streams) = TestServer.eventStreams()
         try await TestServer.run(handler: handler) { test in
             let client = try test.connect()
             client.send("GET / HTTP/1.0\r\n\r\n")

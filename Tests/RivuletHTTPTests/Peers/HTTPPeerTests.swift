@@ -171,12 +171,7 @@ struct HTTPPeerTests {
 
     @Test("12 KB of events through a window of 2 KB that is opened late are whole; resuming what has ended is no error (nghttp2#1205)")
     func deferredData() async throws {
-        let streams = ReplaySubject<EventStream>.create(bufferSize: 1)
-        let handler: Handler = { _ in
-            let stream = EventStream(channels: 1)
-            streams.onNext(stream)
-            return .just(Response(body: .events(stream)))
-        }
+        let (handler, streams) = TestServer.eventStreams()
         try await TestServer.run(handler: handler) { test in
             let client = try HTTP2TestClient(port: test.port, window: 2_048)
             let stream = client.request("/")
