@@ -12,7 +12,8 @@ struct StreamedEvent: Equatable {
     }
 }
 
-/// The parser of WHATWG HTML § 9.2.6, for streams whose lines end in LF, which ours do.
+/// The parser of WHATWG HTML § 9.2.6, for streams whose lines end in LF, which ours do. Not the library's: what judges the
+/// server must not share its mistakes.
 struct EventStreamParser {
     private(set) var comments = 0
     private(set) var lastID = ""

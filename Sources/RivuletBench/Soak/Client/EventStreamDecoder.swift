@@ -10,7 +10,7 @@ struct StreamEvent: Equatable, Sendable {
 }
 
 /// Takes a response with an event stream apart as it arrives: head (RFC 9112), chunks (§ 7.1), events (WHATWG HTML § 9.2.6,
-/// of streams whose lines end in LF). A pure value.
+/// of streams whose lines end in LF). A pure value. Not the library's: what judges the server must not share its mistakes.
 struct EventStreamDecoder: Sendable {
     private enum State {
         case head
