@@ -59,12 +59,14 @@ extension IntegrationTests.Viewer {
             try send(page)
             try waitForAnswer("404", page)
             try waitForAnswer("nobodyKnowsThis", page)
-            // None of that was told to anyone, and after it all is well again.
+            // After it all is well again, and none of that was told to anyone: the first that comes is this one.
             try page.set("#post-name", to: "mainTab")
             try send(page)
             try waitForAnswer("202 Accepted", page)
-            #expect(try page.value("document.querySelectorAll('#events [data-channel=notifications]').length") == 1)
             #expect(try page.value("document.getElementById('post-answer').classList.contains('done')"))
+            let id = try page.text("#post-answer code")
+            try page.waitForCount(1, of: "#events [data-id='\(id)']")
+            #expect(try page.value("document.querySelectorAll('#events [data-channel=notifications]').length") == 1)
 
             try page.killServer()
             try send(page)
