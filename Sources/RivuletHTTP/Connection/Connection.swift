@@ -142,7 +142,7 @@ final class Connection {
 
     /// Sends what some buffers hold, as far as it goes.
     private func transmit(_ vectors: UnsafeMutableBufferPointer<iovec>) -> Socket.Outcome {
-        secure?.send(vectors) ?? Socket.send(descriptor, vectors)
+        secure?.send(vectors, using: &core.cipherText) ?? Socket.send(descriptor, vectors)
     }
 
     /// Whether the socket takes no more at the moment.
@@ -184,7 +184,7 @@ final class Connection {
             guard let count = account(bytes.withUnsafeBytes({ Socket.withVectors($0, none, none, transmit) })) else { return }
             sent = count
         }
-        if sent < bytes.count { output.append(ArraySlice(bytes[sent...].map { $0 })) }
+        if sent < bytes.count { output.append(ArraySlice(bytes[sent...].withUnsafeBytes { Array($0) })) }
         settle()
     }
 

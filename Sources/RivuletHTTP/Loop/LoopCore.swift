@@ -15,6 +15,8 @@ final class LoopCore {
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     /// What everybody decrypts into.
     let plainBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    /// What everybody encrypts into.
+    var cipherText: [UInt8] = []
     /// Where response heads are put together.
     var scratch = ByteBuilder()
     var dateLine = DateLine()

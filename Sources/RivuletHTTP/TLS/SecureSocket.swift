@@ -38,16 +38,24 @@ final class SecureSocket {
     }
 
     /// Encrypts what some buffers hold, and sends it as far as it goes.
+    /// - Parameter memory: for what is encrypted, so that a connection needs none of its own unless the socket is full.
     /// - Returns: how much was taken, which is as good as sent: what the socket did not take goes before all else.
-    func send(_ vectors: UnsafeMutableBufferPointer<iovec>) -> Socket.Outcome {
+    func send(_ vectors: UnsafeMutableBufferPointer<iovec>, using memory: inout [UInt8]) -> Socket.Outcome {
         if unsentCount > 0 {
             let outcome = flush()
             guard case .done = outcome else { return outcome }
             if unsentCount > 0 { return .wouldBlock }
         }
-        guard let count = encrypt(vectors) else { return .failed(code: EPROTO) }
-        if case .failed(let code) = flush() { return .failed(code: code) }
-        return .done(count)
+        let total = vectors.reduce(0) { $0 + $1.iov_len }
+        return session.withOutput(in: &memory) {
+            var taken = 0
+            while taken < total, unsentCount == 0 {
+                guard let count = encrypt(vectors, from: taken) else { return .failed(code: EPROTO) }
+                taken += count
+                if case .failed(let code) = flush() { return .failed(code: code) }
+            }
+            return .done(taken)
+        }
     }
 
     /// Says that nothing follows, if the socket takes it: the connection closes in any case.
@@ -56,23 +64,28 @@ final class SecureSocket {
         _ = flush()
     }
 
-    /// - Returns: how much of the buffers, a batch at most; nil when the session can't go on.
-    private func encrypt(_ vectors: UnsafeMutableBufferPointer<iovec>) -> Int? {
-        let parts = vectors.filter { $0.iov_len > 0 }
-        guard let first = parts.first else { return 0 }
-        if parts.count == 1 || first.iov_len >= Self.batch {
-            let count = min(first.iov_len, Self.batch)
-            return session.write(UnsafeRawBufferPointer(start: first.iov_base, count: count)) ? count : nil
+    /// Encrypts a batch at most of what lies after some bytes of the buffers, of which something is left.
+    /// - Returns: how much that was; nil when the session can't go on.
+    private func encrypt(_ vectors: UnsafeMutableBufferPointer<iovec>, from start: Int) -> Int? {
+        var (index, start) = (0, start)
+        while start >= vectors[index].iov_len {
+            start -= vectors[index].iov_len
+            index += 1
+        }
+        let first = UnsafeRawBufferPointer(start: vectors[index].iov_base, count: vectors[index].iov_len)[start...].prefix(Self.batch)
+        let rest = vectors[(index + 1)...].reduce(0) { $0 + $1.iov_len }
+        if rest == 0 || first.count == Self.batch {
+            return session.write(UnsafeRawBufferPointer(rebasing: first)) ? first.count : nil
         }
         // Side by side, so that a head and a short body are one record.
-        let total = min(parts.reduce(0) { $0 + $1.iov_len }, Self.batch)
+        let total = min(first.count + rest, Self.batch)
         return withUnsafeTemporaryAllocation(byteCount: total, alignment: 16) { gathered in
             var filled = 0
-            for part in parts where filled < total {
-                let count = min(part.iov_len, total - filled)
-                let source = UnsafeRawBufferPointer(start: part.iov_base, count: count)
-                UnsafeMutableRawBufferPointer(rebasing: gathered[filled...]).copyMemory(from: source)
-                filled += count
+            for part in vectors[index...] where filled < total {
+                let source = UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len)[start...].prefix(total - filled)
+                UnsafeMutableRawBufferPointer(rebasing: gathered[filled...]).copyMemory(from: UnsafeRawBufferPointer(rebasing: source))
+                filled += source.count
+                start = 0
             }
             return session.write(UnsafeRawBufferPointer(gathered)) ? total : nil
         }

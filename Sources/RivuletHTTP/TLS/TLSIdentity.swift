@@ -36,7 +36,10 @@ public final class TLSIdentity: @unchecked Sendable {
     private static func configure(_ context: OpaquePointer, _ path: String) throws(TLSError) {
         // What HTTP/2 allows under TLS 1.2 (RFC 9113 §9.2.2): ephemeral keys and authenticated encryption, nothing else.
         guard SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil) == 1,
-            SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1
+            SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
+            // All that OpenSSL offers by default, in another order: keys of 128 bits are as good for all that is known, and
+            // cost a quarter less a byte.
+            SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256") == 1
         else { throw .unusable(path: path, reason: TLSError.lastReason) }
         SSL_CTX_set_options(context, rivulet_ssl_options())
         // Otherwise 16 KiB each way for every connection, most of which need them rarely.

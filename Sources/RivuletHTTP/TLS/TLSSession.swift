@@ -21,6 +21,8 @@ final class TLSSession {
 
     /// What is to be sent.
     private(set) var output: [UInt8] = []
+    /// Whether the memory of ``output`` is used again by others.
+    private var isOutputLent = false
 
     /// OpenSSL's `SSL`.
     let session: OpaquePointer
@@ -117,7 +119,27 @@ final class TLSSession {
 
     /// Says that so much of the output was sent.
     func drop(_ count: Int) {
-        if count == output.count { output = [] } else { output.removeFirst(count) }
+        if count < output.count {
+            output.removeFirst(count)
+        } else if isOutputLent {
+            output.removeAll(keepingCapacity: true)
+        } else {
+            output = []
+        }
+    }
+
+    /// Has what is said meanwhile, if nothing waits, put into memory that is lent for it.
+    /// - Parameter memory: an empty array, and empty again afterwards; one without capacity if something is left to send, which stays
+    ///   where it is.
+    func withOutput<Result>(in memory: inout [UInt8], _ body: () -> Result) -> Result {
+        guard output.isEmpty else { return body() }
+        swap(&output, &memory)
+        isOutputLent = true
+        defer {
+            isOutputLent = false
+            if output.isEmpty { swap(&output, &memory) }
+        }
+        return body()
     }
 }
 
