@@ -103,6 +103,22 @@ extension IntegrationTests {
             withExtendedLifetime((streams, idle)) {}
         }
 
+        @Test("a client of HTTP/2 that never opens its connection's window can post for as long as it likes")
+        func postsWithoutWindow() throws {
+            let server = try RunningServer()
+            let connection = try HTTP2Connection(port: server.port)
+            connection.grantsWindows = false
+            // As many as would use the window up twice, were the id in the content.
+            for number in 0..<5_000 {
+                let stream = try connection.post("/notifications/message", "\(number)")
+                while true {
+                    let frame = try #require(try connection.receive(within: 20), "no answer to post \(number)")
+                    if frame.stream == stream, frame.flags & 1 == 1 { break }
+                }
+            }
+            #expect(try server.metric(#"rivulet_events_total{channel="notifications"}"#) == 5_000)
+        }
+
         @Test("content is compressed for who asks, files and pages alike, with tags of their own")
         func compression() throws {
             let server = try RunningServer()

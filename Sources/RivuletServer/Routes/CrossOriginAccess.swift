@@ -30,7 +30,7 @@ struct CrossOriginAccess: Middleware {
     private static func granting(_ response: Response, to origin: String) -> Response {
         var response = varying(response)
         response.fields["Access-Control-Allow-Origin"] = origin
-        response.fields["Access-Control-Expose-Headers"] = "ETag, Link, Total-Count"
+        response.fields["Access-Control-Expose-Headers"] = "ETag, Event-ID, Link, Total-Count"
         return response
     }
 

@@ -18,11 +18,21 @@ struct NotificationRoutes: Sendable {
         let name = request.parameters["name"] ?? ""
         return request.body.collect()
             .flatMap { [bus] body in bus.submit(name, body: body) }
-            .map { id in
-                let answer: JSONValue = ["id": id.map { .string($0.description) } ?? .null]
-                return Response(.accepted, json: answer.encoded)
-            }
+            .map { id in Self.accepted(id, for: request) }
             .catch { .error(Self.problem($0)) }
+    }
+
+    /// The id, as content and in a field.
+    ///
+    /// Over HTTP/2, content comes out of the flow-control window of the whole connection, which a program that posts a lot and
+    /// reads nothing but statuses may never open again: after 65 535 bytes, 2 400 answers, its posts would all stay unanswered
+    /// (RFC 9113 §6.9). So there the field alone has to do for who does not say that it takes content, as browsers and curl do.
+    private static func accepted(_ id: EventID?, for request: Request) -> Response {
+        let answer: JSONValue = ["id": id.map { .string($0.description) } ?? .null]
+        let takesContent = request.head.version != .http2 || request.fields["Accept"] != nil
+        var response = takesContent ? Response(.accepted, json: answer.encoded) : Response(.accepted)
+        response.fields["Event-ID"] = id?.description
+        return response
     }
 
     /// What the client is told; errors that are nothing of the bus's pass as they are.

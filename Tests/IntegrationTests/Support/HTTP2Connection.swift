@@ -16,6 +16,8 @@ final class HTTP2Connection {
     private let port: UInt16
     private var received: [UInt8] = []
     private var nextStream: UInt32 = 1
+    /// Whether windows are opened again for what was received.
+    var grantsWindows = true
 
     init(port: UInt16) throws {
         self.port = port
@@ -32,12 +34,21 @@ final class HTTP2Connection {
     }
 
     /// Opens a stream with a request that has no body.
-    func get(_ path: String) throws -> UInt32 {
+    func get(_ path: String) throws -> UInt32 { try open("GET", path, isOver: true) }
+
+    /// Opens a stream with a request that has a body, which must be a short one.
+    func post(_ path: String, _ body: String) throws -> UInt32 {
+        let stream = try open("POST", path, isOver: false)
+        try send(Frame(type: Frame.data, flags: 0x1, stream: stream, payload: Array(body.utf8)))
+        return stream
+    }
+
+    private func open(_ method: String, _ path: String, isOver: Bool) throws -> UInt32 {
         defer { nextStream += 2 }
-        let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "127.0.0.1:\(port)"), (":path", path)]
+        let fields = [(":method", method), (":scheme", "http"), (":authority", "127.0.0.1:\(port)"), (":path", path)]
         // RFC 7541 § 6.2.2: literal fields without indexing, no Huffman coding.
         let block = fields.reduce(into: [UInt8]()) { $0 += [0] + string($1.0) + string($1.1) }
-        try send(Frame(type: Frame.headers, flags: 0x5, stream: nextStream, payload: block))
+        try send(Frame(type: Frame.headers, flags: isOver ? 0x5 : 0x4, stream: nextStream, payload: block))
         return nextStream
     }
 
@@ -53,7 +64,7 @@ final class HTTP2Connection {
                 switch (frame.type, frame.flags & 1) {
                 case (Frame.settings, 0): try send(Frame(type: Frame.settings, flags: 1, stream: 0, payload: []))
                 case (Frame.ping, 0): try send(Frame(type: Frame.ping, flags: 1, stream: 0, payload: frame.payload))
-                case (Frame.data, _) where !frame.payload.isEmpty:
+                case (Frame.data, _) where grantsWindows && !frame.payload.isEmpty:
                     for stream in [0, frame.stream] {
                         try send(Frame(type: Frame.windowUpdate, flags: 0, stream: stream, payload: bigEndian(UInt32(frame.payload.count))))
                     }
