@@ -38,6 +38,7 @@ export class Journal {
 
 	clear() {
 		this.#records = [];
+		this.#fresh = [];
 		this.clears.next();
 	}
 

@@ -5,9 +5,9 @@
 import { channelOf, control, defaultChannels, eventNames } from "./declarations.js";
 import { Subject } from "./subject.js";
 
-/** EventSource gives up on anything but 200; a new one follows after this many milliseconds. */
+/** EventSource gives up on anything but 200; a new one follows after this long (ms). */
 const reopenDelay = 5000;
-/** A replay ends where our own page is announced or, without the lifecycle channel, after this many milliseconds. */
+/** A replay ends where our own page is announced or, without the lifecycle channel, after this long (ms). */
 const replayGrace = 1000;
 
 export class LiveStream {
@@ -96,7 +96,7 @@ export class LiveStream {
 	#setReplaying(replaying) {
 		clearTimeout(this.#replayEnd);
 		this.#replaying = replaying;
-		if (replaying) this.#replayEnd = setTimeout(() => this.#setReplaying(false), replayGrace);
+		if (replaying && !this.channels.includes("lifecycle")) this.#replayEnd = setTimeout(() => this.#setReplaying(false), replayGrace);
 	}
 
 	#close() {
