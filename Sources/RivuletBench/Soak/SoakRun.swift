@@ -102,7 +102,7 @@ struct SoakRun {
     private func settledStatus() throws(ClientError) -> ServerStatus {
         var last = try ServerStatus(of: observer)
         var same = 0
-        try waitFor("counters that stand still", seconds: 20) { () throws(ClientError) in
+        try waitFor("counters that stand still", seconds: 60) { () throws(ClientError) in
             let now = try ServerStatus(of: observer)
             same = now.hasCounters(of: last) ? same + 1 : 0
             last = now
@@ -113,7 +113,7 @@ struct SoakRun {
 
     /// The numbers once they are what they were, or as they are after a while.
     private func statusOnceLike(_ before: ServerStatus) throws(ClientError) -> ServerStatus {
-        try? waitFor("counters as before", seconds: 10) { () throws(ClientError) in try ServerStatus(of: observer).hasCounters(of: before) }
+        try? waitFor("counters as before", seconds: 60) { () throws(ClientError) in try ServerStatus(of: observer).hasCounters(of: before) }
         return try ServerStatus(of: observer)
     }
 
