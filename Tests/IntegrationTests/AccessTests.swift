@@ -10,6 +10,7 @@ extension IntegrationTests {
             #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port).status == 403)
             #expect(try HTTP1Client.post("/articles/refresh", port: server.port).status == 403)
             #expect(try HTTP1Client.get("/articles", port: server.port).status == 200)
+            try server.stop()
             let lines = server.process.standardError.split(separator: "\n").filter { $0.contains("read-only") }
             #expect(lines.count == 1)
             #expect(lines.first?.contains("--token") == true && lines.first?.contains("--open") == true)
@@ -19,6 +20,7 @@ extension IntegrationTests {
         func open() throws {
             let server = try RunningServer("--host", "0.0.0.0", "--open")
             #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port).status == 202)
+            try server.stop()
             #expect(!server.process.standardError.contains("read-only"))
         }
 
@@ -39,8 +41,9 @@ extension IntegrationTests {
             #expect(try post("first-token") == 401)
             _ = try folder.write("token", "")
             server.process.kill(SIGHUP)
-            try eventually("the complaint") { server.process.standardError.contains("the token stays as it was") ? () : nil }
+            try server.waitForLog("the token stays as it was")
             #expect(try post("other-token") == 202)
+            try server.stop()
             #expect(!server.process.standardError.contains(#/first-token|other-token/#))
         }
 
@@ -63,13 +66,13 @@ extension IntegrationTests {
             let path = "\(folder.path)/rivulet.sock"
             func start() throws -> ChildProcess {
                 let server = try ChildProcess(RunningServer.executable, ["--host", "unix:\(path)", "--public", RunningServer.publicFolder])
-                try eventually("the server", within: 30) { server.standardError.contains("listening on unix:\(path)") ? () : nil }
+                try eventually("the server") { server.standardError.contains("listening on unix:\(path)") ? () : nil }
                 return server
             }
             func curl(_ target: String, _ options: String...) throws -> String {
                 let process = try ChildProcess(
                     "curl", ["-s", "-w", "%{http_code}", "--unix-socket", path] + options + ["http://localhost\(target)"])
-                _ = try process.waitForExit(within: 20)
+                _ = try process.waitForExit()
                 return process.standardOutput
             }
             let first = try start()
@@ -79,11 +82,11 @@ extension IntegrationTests {
             let second = try run(RunningServer.executable, "--host", "unix:\(path)", "--public", RunningServer.publicFolder)
             #expect(second.status == 69 && second.error.contains("is in use"), "\(second.error)")
             first.kill(SIGKILL)
-            _ = try first.waitForExit(within: 10)
+            _ = try first.waitForExit()
             let third = try start()
             #expect(try curl("/healthz") == "ok\n200")
             third.kill(SIGTERM)
-            #expect(try third.waitForExit(within: 15) == 0)
+            #expect(try third.waitForExit() == 0)
             #expect(!FileManager.default.fileExists(atPath: path))
         }
     }

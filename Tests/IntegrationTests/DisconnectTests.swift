@@ -19,10 +19,10 @@ extension IntegrationTests {
             var viewers = 0
             var descriptors = 0
 
-            init(_ server: RunningServer) throws {
-                // Before the metrics are asked for: that connection may still be closing when its answer is here.
+            /// - Parameter observer: who asks, on a connection that stays and so is in all numbers.
+            init(_ server: RunningServer, _ observer: HTTP1Connection) throws {
+                let metrics = RunningServer.metrics(in: try observer.request("GET", "/metrics"))
                 descriptors = try server.openDescriptors()
-                let metrics = try server.metrics()
                 subscribers = Int(metrics["rivulet_sse_subscribers"] ?? -1)
                 subscriptions = Int(metrics["rivulet_subscriptions"] ?? -1)
                 streams = Int(metrics["rivulet_streams"] ?? -1)
@@ -34,13 +34,13 @@ extension IntegrationTests {
             }
         }
 
-        /// The counters once they stand still: the connection that asked for them closes after its answer.
-        private func settled(_ server: RunningServer) throws -> Counters {
-            var last = try Counters(server)
+        /// The counters once they stand still.
+        private func settled(_ server: RunningServer, _ observer: HTTP1Connection) throws -> Counters {
+            var last = try Counters(server, observer)
             var same = 0
-            try eventually("counters that stand still") {
+            try eventually("counters that stand still, not \(last)") {
                 usleep(30_000)
-                let now = try Counters(server)
+                let now = try Counters(server, observer)
                 same = now == last ? same + 1 : 0
                 last = now
                 return same >= 10 ? () : nil
@@ -55,24 +55,27 @@ extension IntegrationTests {
             let server = try RunningServer()
             let watcher = EventStreamClient(try HTTP1EventStream("/events?channels=lifecycle", port: server.port))
             _ = try watcher.hello()
-            let before = try settled(server)
+            let observer = try HTTP1Connection(port: server.port)
+            let before = try settled(server, observer)
 
-            var times: [Double] = []
+            var (times, asking): ([Double], [Double]) = ([], [])
             for _ in 0..<7 {
                 let (client, leave, keepsConnection) = try arrive(departure, server)
                 let viewer = try client.hello().viewer
                 try watcher.next("the viewer's didAppear") {
                     $0.data.contains(viewer) && $0.data.contains("viewDidAppear") && $0.data.contains("methodInvoked")
                 }
-                let during = try Counters(server)
+                var clock = Deadline()
+                let during = try Counters(server, observer)
+                asking.append(clock.elapsed)
                 #expect(during.subscribers == before.subscribers + 1)
                 #expect(during.viewers == before.viewers + 1)
                 #expect(during.subscriptions > before.subscriptions)
 
-                let clock = Deadline(5)
+                clock = Deadline()
                 leave()
-                try eventually("the counters as before (\(before)), now \(try Counters(server))", within: 5) {
-                    var now = try Counters(server)
+                try eventually("the counters as before (\(before)), now \(try Counters(server, observer))") {
+                    var now = try Counters(server, observer)
                     // The connection of a stream that was reset goes on.
                     if keepsConnection { now.descriptors -= 1 }
                     return now == before ? () : nil
@@ -81,18 +84,20 @@ extension IntegrationTests {
                 try watcher.next("the viewer's didDisappear", where: { $0.data.contains(viewer) && $0.data.contains("viewDidDisappear") })
                 withExtendedLifetime(client) {}
             }
-            #expect(median(times) < 0.1, "\(times)")
+            // Each time holds some of asking for the counters, which takes longer where the machine has more to do than this.
+            #expect(median(times) < 0.1 + 10 * median(asking), "\(times), of which asking \(asking)")
         }
 
         @Test("thousands of connects and aborts leave every counter and the memory where they were")
         func churn() throws {
             // Small logs, so that the warm-up fills them.
             let server = try RunningServer("--journal-events", "1000", "--event-log-events", "1000", "--loops", "2")
+            let observer = try HTTP1Connection(port: server.port)
             try churn(server, 2_000)
-            let before = try settled(server)
+            let before = try settled(server, observer)
             let memory = try server.residentMemory()
             try churn(server, 2_000)
-            let after = try settled(server)
+            let after = try settled(server, observer)
             #expect(after == before)
             let growth = try server.residentMemory() - memory
             if !RunningServer.isSanitized { #expect(growth < 2_048, "\(growth) KiB more") }
@@ -115,7 +120,7 @@ extension IntegrationTests {
                 default:
                     let connection = try HTTP2Connection(port: server.port)
                     let stream = try HTTP2EventStream(on: connection)
-                    _ = try stream.receiveBody(within: 5)
+                    _ = try stream.receiveBody()
                     if number % 8 == 3 { try connection.reset(stream.stream) }
                     connection.connection.close()
                 }

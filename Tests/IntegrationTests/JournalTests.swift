@@ -29,13 +29,13 @@ extension IntegrationTests {
                     Publisher(port: server.port, first: round * 400_000 + number * 100_000, count: 100_000)
                 }
                 let enough = Int.random(in: 200...900)
-                try eventually("\(enough) answers", within: 30) {
+                try eventually("\(enough) answers") {
                     publishers.reduce(0) { $0 + $1.accepted.count } >= enough ? () : nil
                 }
                 server.process.kill(SIGKILL)
                 for publisher in publishers { #expect(throws: (any Error).self) { try publisher.end().get() } }
                 #expect {
-                    try watcher.next(within: 10, "the end of the stream") { _ in false }
+                    try watcher.next("the end of the stream", where: { _ in false })
                 } throws: { error in
                     !(error is TimedOut)
                 }
@@ -85,7 +85,7 @@ extension IntegrationTests {
                 start = try EventStreamClient(HTTP1EventStream(Self.target, port: server.port)).next("hello").id
                 for number in 0..<3 { _ = try post(number, to: server) }
                 server.process.kill(SIGKILL)
-                try server.process.waitForExit(within: 5)
+                try server.process.waitForExit()
             }
             let content = try Data(contentsOf: URL(filePath: file))
             try (content.dropLast(2) + [7, 7, 7]).write(to: URL(filePath: file))
@@ -141,7 +141,7 @@ extension IntegrationTests {
 
             var accepted: [String] = []
             let padding = String(repeating: "x", count: 20_000)
-            let refused = try eventually("a full disk", within: 20) {
+            let refused = try eventually("a full disk") {
                 let answer = try message(accepted.count, padding, to: server)
                 if answer.status == 202 { accepted.append(try answer.json(Identified.self).id) }
                 return answer.status == 202 ? nil : answer
@@ -152,7 +152,7 @@ extension IntegrationTests {
             #expect(accepted.count > 5)
             // There may be room for something smaller yet.
             for size in [2_000, 0] {
-                try eventually("a disk without room for \(size) bytes", within: 20) {
+                try eventually("a disk without room for \(size) bytes") {
                     let answer = try message(accepted.count, String(padding.prefix(size)), to: server)
                     if answer.status == 202 { accepted.append(try answer.json(Identified.self).id) }
                     return answer.status == 202 ? nil : ()
@@ -167,17 +167,18 @@ extension IntegrationTests {
             #expect(try message(-1, padding, to: server).status == 503)
 
             try FileManager.default.removeItem(atPath: filler)
-            try watcher.next(within: 5, "the visitor's appearing, late") { $0.data.contains(viewer) }
+            try watcher.next("the visitor's appearing, late") { $0.data.contains(viewer) }
             let answer = try message(accepted.count, padding, to: server)
             #expect(answer.status == 202)
             accepted.append(try answer.json(Identified.self).id)
             #expect(try watcher.next("message").id == accepted.last)
+            try server.waitForLog("can be written again")
             let log = server.process.standardError
             #expect(log.contains(#/error the journal \S+ can't be written; .*No space left on device/#))
             #expect(log.contains(#/info the journal \S+ can be written again dropped=0/#))
 
             server.process.kill(SIGKILL)
-            try server.process.waitForExit(within: 5)
+            try server.process.waitForExit()
             let next = try RunningServer("--journal", arguments)
             #expect(try replay(next, after: start).map(\.id) == accepted)
             _ = try next.stop()
@@ -250,7 +251,7 @@ extension IntegrationTests {
             #expect(try client.next("hello").id == id, "a resumed hello carries the id it resumes from")
             // The replay ends where something new comes.
             let end = try HTTP1Client.post("/notifications/webViewClosed", port: server.port).json(Identified.self).id
-            try client.next(within: 20, "the end of the replay") { $0.id == end }
+            try client.next("the end of the replay") { $0.id == end }
             return try numbers(client.events)
         }
 

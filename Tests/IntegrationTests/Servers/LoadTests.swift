@@ -126,7 +126,7 @@ extension IntegrationTests {
             ] as [([String], String)])
         func usage(arguments: [String], error: String) throws {
             let process = try ChildProcess(Self.bench, arguments)
-            #expect(try process.waitForExit(within: 20) == 64)
+            #expect(try process.waitForExit() == 64)
             #expect(process.standardError.contains(error))
             #expect(process.standardError.split(separator: "\n").count == 1)
         }

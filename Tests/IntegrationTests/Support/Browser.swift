@@ -24,7 +24,7 @@ final class Browser: Sendable {
         }
         driver = try ChildProcess("/usr/bin/chromedriver", ["--port=0"])
         let driver = driver
-        let port = try eventually("chromedriver's port", within: 20) {
+        let port = try eventually("chromedriver's port") {
             driver.standardOutput.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { UInt16($0.output.1) }
         }
         self.port = port
@@ -37,7 +37,7 @@ final class Browser: Sendable {
         ]
         let wanted: [String: Any] = [
             "browserName": "chrome", "goog:chromeOptions": options, "acceptInsecureCerts": acceptsInsecureCertificates,
-            "goog:loggingPrefs": ["browser": "ALL"],
+            "goog:loggingPrefs": ["browser": "ALL"], "timeouts": ["script": 3 * Deadline.patience * 1_000],
         ]
         let capabilities: [String: Any] = ["capabilities": ["alwaysMatch": wanted]]
         let answer = try Self.command("POST", "/session", capabilities, port: port)
@@ -111,7 +111,7 @@ final class Browser: Sendable {
 
     /// Waits in the page until an expression, or what it promises, holds, and returns its value. In it, `values` are the arguments.
     @discardableResult
-    func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = 20) throws -> Any {
+    func wait(for what: String, _ expression: String, with values: [Any] = [], within seconds: Double = Deadline.patience) throws -> Any {
         let script = """
             const [limit, values] = arguments;
             const end = performance.now() + limit;
@@ -146,7 +146,7 @@ final class Browser: Sendable {
     private static func command(_ method: String, _ path: String, _ body: [String: Any]?, port: UInt16) throws -> Any? {
         let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
         let response = try HTTP1Client.request(
-            method, path, port: port, fields: ["Content-Type": "application/json"], body: text, within: 60)
+            method, path, port: port, fields: ["Content-Type": "application/json"], body: text, within: 3 * Deadline.patience)
         guard response.status == 200 else { throw Failure(command: "\(method) \(path)", answer: response.text) }
         let answer = try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
         return answer?["value"]

@@ -79,10 +79,10 @@ final class ChildProcess: Sendable {
 
     /// Waits for the end, and for the output up to its end. Returns the exit status, or the negated signal.
     @discardableResult
-    func waitForExit(within seconds: Double) throws -> Int32 {
+    func waitForExit(within seconds: Double = Deadline.patience) throws -> Int32 {
         try eventually("the end of process \(processIdentifier)", within: seconds) { isRunning ? nil : () }
         // A grandchild may hold the pipes open for longer; what the process itself wrote is there by then.
-        try? eventually("the end of the output", within: 10) { output.withLock { $0.open } == 0 ? () : nil }
+        try? eventually("the end of the output", within: 20) { output.withLock { $0.open } == 0 ? () : nil }
         let status = ending.withLock { wait(&$0, 0) ?? 0 }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
@@ -136,9 +136,9 @@ private struct DescriptorPair {
 
 /// Runs a command to its end.
 func run(
-    _ executable: String, _ arguments: String..., environment: [String: String] = [:], input: [UInt8]? = nil, within seconds: Double = 20
+    _ executable: String, _ arguments: String..., environment: [String: String] = [:], input: [UInt8]? = nil
 ) throws -> (status: Int32, output: String, error: String) {
     let process = try ChildProcess(executable, arguments, environment: environment, input: input)
-    let status = try process.waitForExit(within: seconds)
+    let status = try process.waitForExit()
     return (status, process.standardOutput, process.standardError)
 }

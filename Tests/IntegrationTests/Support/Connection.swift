@@ -42,7 +42,7 @@ final class Connection {
     }
 
     /// Some bytes, or none at the end of the connection.
-    func receive(atMost limit: Int = 65_536, within seconds: Double = 5) throws -> [UInt8] {
+    func receive(atMost limit: Int = 65_536, within seconds: Double = Deadline.patience) throws -> [UInt8] {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(seconds * 1_000)) > 0 else { throw Failure.timedOut }
         var buffer = [UInt8](repeating: 0, count: limit)
@@ -52,7 +52,7 @@ final class Connection {
     }
 
     /// Everything up to the end of the connection, whichever way it ends.
-    func receiveAll(within seconds: Double = 5) throws -> [UInt8] {
+    func receiveAll(within seconds: Double = Deadline.patience) throws -> [UInt8] {
         let deadline = Deadline(seconds)
         var all: [UInt8] = []
         while true {

@@ -7,6 +7,10 @@ protocol EventStreamSource: AnyObject {
     func receiveBody(within seconds: Double) throws -> [UInt8]
 }
 
+extension EventStreamSource {
+    func receiveBody() throws -> [UInt8] { try receiveBody(within: Deadline.patience) }
+}
+
 /// Reads events from a source when it is asked for them.
 final class EventStreamClient {
     let source: any EventStreamSource
@@ -19,9 +23,10 @@ final class EventStreamClient {
 
     /// The next event that matches; those before it are passed over (and stay in ``events``).
     @discardableResult
-    func next(within seconds: Double = 5, _ what: String = "an event", where matches: (StreamedEvent) throws -> Bool = { _ in true }) throws
-        -> StreamedEvent
-    {
+    func next(
+        within seconds: Double = Deadline.patience, _ what: String = "an event",
+        where matches: (StreamedEvent) throws -> Bool = { _ in true }
+    ) throws -> StreamedEvent {
         let deadline = Deadline(seconds)
         while true {
             while looked < events.count {
@@ -39,7 +44,7 @@ final class EventStreamClient {
     }
 
     @discardableResult
-    func next(_ name: String, within seconds: Double = 5) throws -> StreamedEvent {
+    func next(_ name: String, within seconds: Double = Deadline.patience) throws -> StreamedEvent {
         try next(within: seconds, name) { $0.name == name }
     }
 
@@ -76,7 +81,7 @@ final class HTTP1EventStream: EventStreamSource {
         var head = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         try connection.send(head + "\r\n")
-        let deadline = Deadline(5)
+        let deadline = Deadline()
         while !decoder.headIsComplete {
             let bytes = try connection.receive(within: deadline.remaining)
             guard !bytes.isEmpty else { throw Connection.Failure.reset }

@@ -28,7 +28,7 @@ enum HTTP1Client {
 
     static func request(
         _ method: String, _ target: String, port: UInt16, fields: KeyValuePairs<String, String> = [:], body: String? = nil,
-        within seconds: Double = 15
+        within seconds: Double = Deadline.patience
     ) throws -> HTTP1Response {
         let connection = try Connection(port: port)
         var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
@@ -45,6 +45,24 @@ enum HTTP1Client {
         // Thrown, not required: a caller that asks again and again may have connections closed on it meanwhile.
         guard decoder.headIsComplete else { throw Connection.Failure.noResponse(to: "\(method) \(target)") }
         return decoder.response
+    }
+}
+
+/// Requests over one connection, one after the other.
+final class HTTP1Connection {
+    private let connection: Connection
+
+    init(port: UInt16) throws { connection = try Connection(port: port) }
+
+    func request(_ method: String, _ target: String, body: String = "") throws -> HTTP1Response {
+        try connection.send("\(method) \(target) HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        var answer = HTTP1Decoder()
+        while !(answer.headIsComplete && answer.bodyIsComplete) {
+            let bytes = try connection.receive()
+            if bytes.isEmpty { throw Connection.Failure.reset }
+            answer.feed(bytes)
+        }
+        return answer.response
     }
 }
 

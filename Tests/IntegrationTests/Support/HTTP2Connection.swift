@@ -57,7 +57,7 @@ final class HTTP2Connection {
     }
 
     /// The next frame, or `nil` at the end of the connection. SETTINGS and PING are answered, data is granted again.
-    func receive(within seconds: Double = 5) throws -> Frame? {
+    func receive(within seconds: Double = Deadline.patience) throws -> Frame? {
         let deadline = Deadline(seconds)
         while true {
             if let frame = takeFrame() {

@@ -20,7 +20,7 @@ final class Publisher: Sendable {
     init(port: UInt16, first: Int = 0, count: Int) {
         Thread.detachNewThread { [self] in
             let outcome = Result {
-                let connection = try Connection(port: port)
+                let connection = try HTTP1Connection(port: port)
                 for number in first..<first + count {
                     let id = try Self.post(number, on: connection)
                     state.withLock { $0.accepted.append(Accepted(id: id, number: number)) }
@@ -34,17 +34,10 @@ final class Publisher: Sendable {
 
     private struct Answer: Decodable { let id: String }
 
-    private static func post(_ number: Int, on connection: Connection) throws -> String {
-        let body = #"{"number":\#(number)}"#
-        try connection.send("POST /notifications/message HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        var answer = HTTP1Decoder()
-        while !(answer.headIsComplete && answer.bodyIsComplete) {
-            let bytes = try connection.receive(within: 10)
-            if bytes.isEmpty { throw Connection.Failure.reset }
-            answer.feed(bytes)
-        }
-        guard answer.response.status == 202 else { throw Refused(answer: answer.response.text) }
-        return try answer.response.json(Answer.self).id
+    private static func post(_ number: Int, on connection: HTTP1Connection) throws -> String {
+        let answer = try connection.request("POST", "/notifications/message", body: #"{"number":\#(number)}"#)
+        guard answer.status == 202 else { throw Refused(answer: answer.text) }
+        return try answer.json(Answer.self).id
     }
 
     /// What was answered with 202 so far, in the order of the answers.
@@ -56,6 +49,6 @@ final class Publisher: Sendable {
     /// Waits for the end, also for one that comes because the server is gone.
     @discardableResult
     func end() throws -> Result<Void, any Error> {
-        try eventually("the end of the publishing", within: 60) { state.withLock { $0.result } }
+        try eventually("the end of the publishing") { state.withLock { $0.result } }
     }
 }

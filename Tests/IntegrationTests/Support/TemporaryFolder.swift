@@ -28,9 +28,9 @@ final class TemporaryFolder {
 }
 
 /// Writes into a named pipe once somebody reads from it, and ends there.
-func feedPipe(_ path: String, _ text: String, within seconds: Double = 20) throws {
+func feedPipe(_ path: String, _ text: String) throws {
     // Opening without waiting fails (ENXIO) as long as nobody reads.
-    let descriptor = try eventually("somebody who reads \(path)", within: seconds) {
+    let descriptor = try eventually("somebody who reads \(path)") {
         let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         return descriptor >= 0 ? descriptor : nil
     }

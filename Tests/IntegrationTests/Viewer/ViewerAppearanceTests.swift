@@ -118,8 +118,10 @@ extension IntegrationTests.Viewer {
 
             // The first of them leads past everything to the events.
             try page.browser.run("document.querySelector('.skip').focus()")
-            try page.browser.press(Browser.Key.enter, Browser.Key.tab)
-            #expect(try page.value("\(focus).id") == "pause")
+            try page.browser.press(Browser.Key.enter)
+            try page.wait(for: "the focus on the events", "\(focus).id === 'stream'")
+            try page.browser.press(Browser.Key.tab)
+            try page.wait(for: "the focus on what comes first there", "\(focus).id === 'pause'")
 
             // A row opens by Enter and closes by Escape, and the focus is where it was.
             try page.browser.run("document.querySelector('#events [data-name=message] button').focus()")

@@ -22,7 +22,7 @@ extension IntegrationTests.Viewer {
             try page.waitForState("dropped")
             #expect(try page.text("#drop") == "Reconnect and replay")
             #expect(try page.text("#stream-notice").contains("it will be replayed"))
-            try eventually("nobody here, to the server", within: 15) { try page.viewers().isEmpty ? () : nil }
+            try eventually("nobody here, to the server") { try page.viewers().isEmpty ? () : nil }
             #expect(try page.text("#viewer-count") == "0")
             let missed = try (1...3).map { try page.post("message", #"{"number":\#($0)}"#) }
             // They are not here: what would bring them is closed.
@@ -74,6 +74,7 @@ extension IntegrationTests.Viewer {
             let id = try page.post("message", "1")
             try page.waitForText("#last-id", id)
             try page.killServer()
+            try page.waitForState("reconnecting")
             try page.restartServer("--journal", "\(folder.path)/journal")
             try page.waitUntilOpen()
             let next = try page.post("message", "2")
@@ -110,7 +111,7 @@ extension IntegrationTests.Viewer {
             try page.waitForText("#stream-notice", "Choose a channel to connect.")
             try page.waitForState("dropped")
             #expect(try page.value("document.getElementById('drop').disabled"))
-            try eventually("nobody here, to the server", within: 15) { try page.viewers().isEmpty ? () : nil }
+            try eventually("nobody here, to the server") { try page.viewers().isEmpty ? () : nil }
             try page.click("#channels [value=notifications]")
             try page.waitForState("open")
             let id = try page.post("message", "1")

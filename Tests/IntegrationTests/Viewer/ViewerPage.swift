@@ -55,22 +55,29 @@ final class ViewerPage {
     /// Ends the server as `kill -9` does, and does not start another.
     func killServer() throws {
         server.process.kill(SIGKILL)
-        _ = try server.process.waitForExit(within: 30)
+        _ = try server.process.waitForExit()
     }
 
     /// Has the server stop in order, as a service manager does.
-    func stopServer() throws { #expect(try server.stop(within: 30).status == 0) }
+    func stopServer() throws { #expect(try server.stop().status == 0) }
 
     /// Starts another server on the same port, where none is any more.
     func restartServer(_ arguments: String..., speaking transport: Transport? = nil) throws {
         server = try Self.start(transport ?? self.transport, arguments, resources, port: server.port)
     }
 
-    /// Waits for the stream, and for our own page's appearance: what comes later, comes because of the test.
+    /// Waits for the stream, and until our own page's appearance is listed among the viewers and the events, of which it is
+    /// the last one: what comes later, comes because of the test.
     func waitUntilOpen() throws {
         try waitForState("open")
         try wait(
-            for: "the page's own appearance", "[...document.querySelectorAll('#viewers .me .steps i')].findIndex(i => i.className) === 1")
+            for: "the page's own appearance",
+            """
+            (me => [...me.querySelectorAll('.steps i')].findIndex(i => i.className) === 1
+                && [...document.querySelectorAll('#events [data-name=lifecycle] .summary')]
+                    .some(row => row.innerText === `✓ viewDidAppear · ${me.dataset.viewer.slice(0, 8)}`))
+            (document.querySelector('#viewers .me'))
+            """)
     }
 
     func waitForState(_ state: String) throws {
@@ -80,12 +87,17 @@ final class ViewerPage {
     // MARK: What is seen
 
     @discardableResult
-    func wait(for what: String, _ expression: String, _ values: Any..., within seconds: Double = 20) throws -> Any {
+    func wait(for what: String, _ expression: String, _ values: Any..., within seconds: Double = Deadline.patience) throws -> Any {
         try browser.wait(for: what, expression, with: values, within: seconds)
     }
 
     func waitForText(_ selector: String, _ text: String) throws {
         try wait(for: "“\(text)” in \(selector)", "document.querySelector(values[0]).innerText.includes(values[1])", selector, text)
+    }
+
+    /// The same for all of the text.
+    func waitForText(_ selector: String, toBe text: String) throws {
+        try wait(for: "“\(text)” as \(selector)", "document.querySelector(values[0]).innerText.trim() === values[1]", selector, text)
     }
 
     func waitForCount(_ count: Int, of selector: String) throws {

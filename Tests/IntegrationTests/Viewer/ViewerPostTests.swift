@@ -103,7 +103,7 @@ extension IntegrationTests.Viewer {
             let command = try page.copy(by: "#copy-post")
             #expect(!command.contains(token))
             let post = try page.run(command, environment: ["TOKEN": token])
-            #expect(try post.waitForExit(within: 30) == 0)
+            #expect(try post.waitForExit() == 0)
             #expect(post.standardOutput.contains(#/HTTP/\S+ 202/#), "\(post.standardOutput)")
         }
     }
