@@ -92,12 +92,11 @@ extension IntegrationTests {
         func churn() throws {
             // Small logs, so that the warm-up fills them.
             let server = try RunningServer("--journal-events", "1000", "--event-log-events", "1000", "--loops", "2")
-            let observer = try HTTP1Connection(port: server.port)
             try churn(server, 2_000)
-            let before = try settled(server, observer)
+            let before = try settled(server, HTTP1Connection(port: server.port))
             let memory = try server.residentMemory()
             try churn(server, 2_000)
-            let after = try settled(server, observer)
+            let after = try settled(server, HTTP1Connection(port: server.port))
             #expect(after == before)
             let growth = try server.residentMemory() - memory
             if !RunningServer.isSanitized { #expect(growth < 2_048, "\(growth) KiB more") }
