@@ -77,6 +77,8 @@ private final class DelayedEvents<Element: Sendable>: Sendable {
     }
 
     private func deliver() {
+        // The scheduler is trusted to be in time for the first; its clock is asked about the others.
+        var isDue = true
         while true {
             let now = scheduler.now
             let (event, remaining): (Delayed?, RxTimeInterval?) = state.withLock { state in
@@ -85,7 +87,7 @@ private final class DelayedEvents<Element: Sendable>: Sendable {
                     return (nil, nil)
                 }
                 // A clock in seconds cannot tell a microsecond apart from none.
-                let remaining = first.due.timeIntervalSince(now)
+                let remaining = exchange(&isDue, with: false) ? 0 : first.due.timeIntervalSince(now)
                 if remaining > 1e-6 { return (nil, .nanoseconds(Int(min(remaining * 1e9, 9e18)))) }
                 _ = state.waiting.popFirst()
                 return (first.event, nil)

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
     /// Calls closures on the way, and passes everything on.
     ///
@@ -10,7 +12,7 @@ extension ObservableType {
     ///   - afterCompleted: after the completion.
     ///   - onSubscribe: before the source is subscribed to.
     ///   - onSubscribed: after the source was subscribed to.
-    ///   - onDispose: when the subscription is over, however it ended.
+    ///   - onDispose: when the subscription is over, however it ended; the last of all.
     public func `do`(
         onNext: (@Sendable (Element) throws -> Void)? = nil, afterNext: (@Sendable (Element) throws -> Void)? = nil,
         onError: (@Sendable (any Error) throws -> Void)? = nil, afterError: (@Sendable (any Error) throws -> Void)? = nil,
@@ -21,12 +23,13 @@ extension ObservableType {
         let source = asObservable()
         return Wiring { sink, life in
             onSubscribe?()
+            let farewell = onDispose.map(Farewell.init)
             source.start(
                 DoSink(
-                    sink, life, onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+                    sink, life, farewell, onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
                     onCompleted: onCompleted, afterCompleted: afterCompleted), life)
             onSubscribed?()
-            if let onDispose { life.add(Departure(onDispose)) }
+            if let farewell { life.add(farewell) }
         }
     }
 }
@@ -35,6 +38,7 @@ extension ObservableType {
 private final class DoSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
+    private let farewell: Farewell?
     private let onNext: (@Sendable (Element) throws -> Void)?
     private let afterNext: (@Sendable (Element) throws -> Void)?
     private let onError: (@Sendable (any Error) throws -> Void)?
@@ -43,13 +47,14 @@ private final class DoSink<Element: Sendable>: Sink<Element>, @unchecked Sendabl
     private let afterCompleted: (@Sendable () throws -> Void)?
 
     init(
-        _ downstream: Sink<Element>, _ life: Life,
+        _ downstream: Sink<Element>, _ life: Life, _ farewell: Farewell?,
         onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
         onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
         onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?
     ) {
         self.downstream = downstream
         self.life = life
+        self.farewell = farewell
         self.onNext = onNext
         self.afterNext = afterNext
         self.onError = onError
@@ -69,6 +74,8 @@ private final class DoSink<Element: Sendable>: Sink<Element>, @unchecked Sendabl
     }
 
     override func terminate(_ ending: Ending) {
+        let isHeld = farewell?.hold() ?? false
+        defer { if isHeld { farewell?.dispose() } }
         do {
             switch ending {
             case .completed: try onCompleted?()
@@ -85,5 +92,23 @@ private final class DoSink<Element: Sendable>: Sink<Element>, @unchecked Sendabl
         case .failed(let error): try? afterError?(error)
         case .interrupted: break
         }
+    }
+}
+
+/// Calls `onDispose` when the subscription is over, behind what is to be done after the end, if that is what ended it.
+private final class Farewell: Disposable, Sendable {
+    /// What it waits for: the subscription, and an end that is being passed on.
+    private let reasons = Atomic<Int>(1)
+    private let onDispose: @Sendable () -> Void
+
+    init(_ onDispose: @escaping @Sendable () -> Void) {
+        self.onDispose = onDispose
+    }
+
+    /// Waits for ``dispose()`` once more; false when everything is said.
+    func hold() -> Bool { reasons.add(1, ordering: .relaxed).oldValue > 0 }
+
+    func dispose() {
+        if reasons.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { onDispose() }
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// `@unchecked Sendable`: see `Observable`.
 public final class AsyncSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// The face of this subject that takes events.
+    public typealias SubjectObserverType = AsyncSubject<Element>
+
     /// Touched under the roster's lock only.
     private let last = Confined<Element?>(nil)
 

@@ -2,6 +2,9 @@
 ///
 /// `@unchecked Sendable`: see `Observable`.
 public final class PublishSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// The face of this subject that takes events.
+    public typealias SubjectObserverType = PublishSubject<Element>
+
     /// A subject without observers.
     public override init() { super.init() }
 

@@ -1,5 +1,6 @@
 import Rivulet
 import RivuletTesting
+import Synchronization
 import Testing
 
 /// Corners in which RxSwift's operators do not do what one would guess, and ours do as they do.
@@ -79,6 +80,51 @@ struct RxBehaviourTests {
         let source = cold([.next(10, 1), .error(20, Failure(1))])
         let result = scheduler.start { source.retry { (errors: Observable<RivuletTesting.TestError>) in errors } }
         #expect(result.events == [.next(210, 1), .error(220, Failure(1))])
+    }
+
+    @Test("a subject that is disposed forgets what it sent and how it ended")
+    func disposedSubject() {
+        let behavior = BehaviorSubject(value: 1)
+        let replay = ReplaySubject<Int>.createUnbounded()
+        for subject: Subject<Int> in [PublishSubject<Int>(), behavior, replay, AsyncSubject<Int>()] {
+            subject.onNext(2)
+            subject.onCompleted()
+            subject.dispose()
+            #expect(subject.isDisposed)
+            let recorder = subject.recorded()
+            #expect(recorder.elements == [])
+            #expect(recorder.error is RxError)
+        }
+        #expect(throws: RxError.self) { try behavior.value() }
+    }
+
+    @Test("do says farewell last, also behind what is done after the end", arguments: [true, false])
+    func doOrder(fails: Bool) {
+        let order = Lock<[String]>([])
+        let note: @Sendable (String) -> Void = { word in order.withLock { $0.append(word) } }
+        let source: Observable<Int> = fails ? .error(Failure()) : .just(1)
+        source.do(
+            onNext: { _ in note("next") }, afterNext: { _ in note("after next") }, onError: { _ in note("end") },
+            afterError: { _ in note("after end") }, onCompleted: { note("end") }, afterCompleted: { note("after end") },
+            onSubscribe: { note("subscribe") }, onSubscribed: { note("subscribed") }, onDispose: { note("dispose") }
+        ).subscribe(onNext: { _ in note("element") }, onError: { _ in note("observer") }, onCompleted: { note("observer") }).dispose()
+        let elements = fails ? [] : ["next", "element", "after next"]
+        #expect(order.withLock { $0 } == ["subscribe"] + elements + ["end", "observer", "after end", "subscribed", "dispose"])
+    }
+
+    @Test("do says farewell once when it is disposed in the middle, and in what is done after the end")
+    func doDisposed() {
+        let count = Atomic<Int>(0)
+        let source = PublishSubject<Int>()
+        let subscription = SerialDisposable()
+        let observed = source.do(
+            afterCompleted: { subscription.dispose() }, onDispose: { count.add(1, ordering: .relaxed) })
+        subscription.inner = observed.subscribe()
+        subscription.inner?.dispose()
+        #expect(count.load(ordering: .relaxed) == 1)
+        subscription.inner = observed.subscribe()
+        source.onCompleted()
+        #expect(count.load(ordering: .relaxed) == 2)
     }
 
     @Test("using disposes the resource behind the sequence that needs it")

@@ -44,6 +44,14 @@ extension InfallibleType {
         Infallible(.from(sequence, scheduler: scheduler))
     }
 
+    /// The value of an optional, if there is one, as a sequence.
+    public static func from(optional: Element?) -> Infallible<Element> { Infallible(.from(optional: optional)) }
+
+    /// The value of an optional, if there is one, as a sequence, sent on a scheduler.
+    public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
+        Infallible(.from(optional: optional, scheduler: scheduler))
+    }
+
     /// A sequence that completes at once.
     public static func empty() -> Infallible<Element> { Infallible(.empty()) }
 
