@@ -47,6 +47,9 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// more than `map`.
     func deliverAtOnce(to sink: Sink<Element>) -> Bool { false }
 
+    /// What is in this, if it is a row of sequences by the same rule: see ``Successive``.
+    func successors(_ rule: SuccessionRule) -> Successors<Element>? { nil }
+
     /// The element of a sequence that has just one, and has it at hand; nil for any other. For those who get many such
     /// sequences and would be done with each subscription as soon as it is made: a server's requests, mostly.
     package var elementAtHand: Element? { nil }
@@ -64,17 +67,17 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 ///
 /// `@unchecked Sendable`: see `Observable`.
 private final class Foreign<Source: ObservableType>: Observable<Source.Element>, @unchecked Sendable {
-    private let source: Source
+    private let source: UpstreamValue<Source>
 
     init(_ source: Source) {
-        self.source = source
+        self.source = UpstreamValue(source)
     }
 
     override func start(_ sink: Sink<Element>, _ life: Life) { run(sink, life) }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
         let gated = GatedSink(sink, life)
-        life.add(source.subscribe(AnyObserver(sink: gated)))
+        life.add(source.value.subscribe(AnyObserver(sink: gated)))
     }
 }
 

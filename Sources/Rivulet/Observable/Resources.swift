@@ -18,6 +18,17 @@
 
         /// How many sequences made by `observe(on:)` with a serial queue's scheduler are alive.
         public static var numberOfSerialDispatchQueueObservables: Int32 { serialQueueObservables.load(ordering: .relaxed) }
+
+        fileprivate static let mostRows = Atomic<Int>(0)
+
+        /// A row of sequences was found in a row of them, which makes so many that are gone through at once.
+        static func noteRows(_ count: Int) { mostRows.max(count, ordering: .relaxed) }
+    }
+
+    /// The most rows of sequences (`concat`, `catch(sequence:)`, `retry`), one in the other, that were gone through at once.
+    public var maxTailRecursiveSinkStackSize: Int {
+        get { Resources.mostRows.load(ordering: .relaxed) }
+        set { Resources.mostRows.store(newValue, ordering: .relaxed) }
     }
 
     /// Alive as long as a sequence made by `observe(on:)` with a serial queue's scheduler.

@@ -29,18 +29,19 @@ extension ObservableType {
     /// The elements of the first sequence; when one fails, those of the next.
     public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        Successive(sequence) { $0.error == nil ? .end : .goOn }
+        Successive(sequence, count: nil, .afterFailure)
     }
 
     /// The elements; when the source fails, it is subscribed to again, without limit.
     public func retry() -> Observable<Element> {
-        Successive(Swift.repeatElement(asObservable(), count: .max)) { $0.error == nil ? .end : .goOn }
+        retry(.max)
     }
 
     /// The elements; when the source fails, it is subscribed to again.
     /// - Parameter maxAttemptCount: how often it is subscribed to in all, 1 or more.
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-        Successive(Swift.repeatElement(asObservable(), count: max(0, maxAttemptCount))) { $0.error == nil ? .end : .goOn }
+        let count = max(0, maxAttemptCount)
+        return Successive(Swift.repeatElement(asObservable(), count: count), count: count, .afterFailure)
     }
 
     /// The elements; when the source fails, it is subscribed to again as soon as a trigger sends something.

@@ -14,13 +14,13 @@ extension ObservableType {
     ///     concat  --1--2--3--|
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        Successive(sequence) { $0.isCompletion ? .goOn : .end }
+        Successive(sequence, count: nil, .afterCompletion)
     }
 
     /// The elements of each sequence in turn.
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
-        Successive(collection) { $0.isCompletion ? .goOn : .end }
+        Successive(collection, count: collection.count, .afterCompletion)
     }
 
     /// The elements of each sequence in turn.
@@ -38,50 +38,81 @@ extension Ending {
 }
 
 /// One sequence after the other (`concat`, `retry`, `catch(sequence:)`): when one ends, a rule says whether the next is
-/// begun. At constant stack, also when all of them are synchronous.
+/// begun. At constant stack, also when all of them are synchronous, and when the last of them is such a row itself.
 ///
 /// `@unchecked Sendable`: see `Observable`.
 final class Successive<Sources: Sequence & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
-    /// What to do when a sequence has ended.
-    enum Step {
-        /// Begin the next one, if there is one.
-        case goOn
-        /// End as that one did.
-        case end
-    }
+    private let sources: UpstreamValue<Sources>
+    private let count: Int?
+    private let rule: SuccessionRule
 
-    private let sources: Sources
-    private let rule: @Sendable (Ending) -> Step
-
-    init(_ sources: Sources, rule: @escaping @Sendable (Ending) -> Step) {
-        self.sources = sources
+    /// - Parameter count: how many sources there are, if that can be known without asking for them.
+    init(_ sources: Sources, count: Int?, _ rule: SuccessionRule) {
+        self.sources = UpstreamValue(sources)
+        self.count = count
         self.rule = rule
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        SuccessiveRun(sources.makeIterator(), rule, sink, life).advance(after: .completed)
+        SuccessiveRun(Successors(sources.value.makeIterator(), count), rule, sink, life).advance(after: .completed)
+    }
+
+    override func successors(_ rule: SuccessionRule) -> Successors<Element>? {
+        rule == self.rule ? Successors(sources.value.makeIterator(), count) : nil
     }
 }
 
-private final class SuccessiveRun<Sources: Sequence & Sendable, Element: Sendable>: Sendable
-where Sources.Element == Observable<Element> {
-    private let rule: @Sendable (Ending) -> Successive<Sources, Element>.Step
+/// When the next sequence in a row is begun.
+enum SuccessionRule {
+    case afterCompletion
+    case afterFailure
+
+    func goesOn(after ending: Ending) -> Bool {
+        switch (self, ending) {
+        case (.afterCompletion, .completed), (.afterFailure, .failed): true
+        default: false
+        }
+    }
+}
+
+/// Those in a row that were not begun yet.
+struct Successors<Element: Sendable> {
+    private var iterator: any IteratorProtocol<Observable<Element>>
+    private var remaining: Int?
+
+    init(_ iterator: some IteratorProtocol<Observable<Element>>, _ count: Int?) {
+        self.iterator = iterator
+        remaining = count
+    }
+
+    /// Whether it is known that there are no more.
+    var areExhausted: Bool { remaining == 0 }
+
+    mutating func next() -> Observable<Element>? {
+        if let remaining {
+            if remaining == 0 { return nil }
+            self.remaining = remaining - 1
+        }
+        return iterator.next()
+    }
+}
+
+private final class SuccessiveRun<Element: Sendable>: Sendable {
+    private let rule: SuccessionRule
     private let downstream: Sink<Element>
     private let life: Life
     private let current = SerialDisposable()
     /// Turns asked for and not taken yet. Whoever makes it 1 takes them all, so that a source that ends while it is
     /// being subscribed to does not nest.
     private let turns = Atomic<Int>(0)
-    /// Confined by the turns, each of which comes after the one before.
-    private let iterator: Confined<Sources.Iterator>
+    /// The row, and above it the rows that were found in it, innermost last. Confined by the turns, each of which comes
+    /// after the one before.
+    private let rows: Confined<[Successors<Element>]>
     private let last = Confined<Ending>(.completed)
 
-    init(
-        _ iterator: Sources.Iterator, _ rule: @escaping @Sendable (Ending) -> Successive<Sources, Element>.Step,
-        _ downstream: Sink<Element>, _ life: Life
-    ) {
-        self.iterator = Confined(iterator)
+    init(_ row: Successors<Element>, _ rule: SuccessionRule, _ downstream: Sink<Element>, _ life: Life) {
+        rows = Confined([row])
         self.rule = rule
         self.downstream = downstream
         self.life = life
@@ -97,10 +128,25 @@ where Sources.Element == Observable<Element> {
 
     private func turn() {
         if life.isEnded { return }
-        guard let source = iterator.value.next() else { return downstream.terminate(last.value) }
+        guard let source = nextSource() else { return downstream.terminate(last.value) }
         let input = Life()
         current.inner = input
         source.start(SuccessiveSink(self, input), input)
+    }
+
+    /// A row in the row is gone through here and not by a run of its own, and of one whose last sequence was taken nothing
+    /// is kept: so a row may end in a row that ends in a row, without end.
+    private func nextSource() -> Observable<Element>? {
+        while var row = rows.value.popLast() {
+            guard let source = row.next() else { continue }
+            if !row.areExhausted { rows.value.append(row) }
+            guard let inner = source.successors(rule) else { return source }
+            rows.value.append(inner)
+            #if TRACE_RESOURCES
+                Resources.noteRows(rows.value.count)
+            #endif
+        }
+        return nil
     }
 
     /// `@unchecked Sendable`: see `AnySink`.
@@ -118,10 +164,7 @@ where Sources.Element == Observable<Element> {
         override func terminate(_ ending: Ending) {
             guard input.end() else { return }
             input.tearDown()
-            switch run.rule(ending) {
-            case .goOn: run.advance(after: ending)
-            case .end: run.downstream.terminate(ending)
-            }
+            if run.rule.goesOn(after: ending) { run.advance(after: ending) } else { run.downstream.terminate(ending) }
         }
     }
 }
