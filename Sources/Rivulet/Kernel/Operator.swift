@@ -6,16 +6,16 @@ final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @u
     /// that is over.
     typealias MakeSink = @Sendable (Sink<Result>, Life) -> Sink<Source>
 
-    private let source: Observable<Source>
+    private let upstream: Upstream<Source>
     private let makeSink: MakeSink
 
     init(_ source: Observable<Source>, _ makeSink: @escaping MakeSink) {
-        self.source = source
+        upstream = Upstream(source)
         self.makeSink = makeSink
     }
 
     override func run(_ sink: Sink<Result>, _ life: Life) {
-        source.start(makeSink(sink, life), life)
+        upstream.source.start(makeSink(sink, life), life)
     }
 }
 
@@ -23,11 +23,11 @@ final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @u
 ///
 /// `@unchecked Sendable`: see `Observable`.
 final class Wiring<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let connect: @Sendable (Sink<Element>, Life) -> Void
+    private let connect: UpstreamValue<@Sendable (Sink<Element>, Life) -> Void>
 
     init(_ connect: @escaping @Sendable (Sink<Element>, Life) -> Void) {
-        self.connect = connect
+        self.connect = UpstreamValue(connect)
     }
 
-    override func run(_ sink: Sink<Element>, _ life: Life) { connect(sink, life) }
+    override func run(_ sink: Sink<Element>, _ life: Life) { connect.value(sink, life) }
 }

@@ -27,28 +27,28 @@ extension ObservableType {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class Create<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
+    private let subscribe: UpstreamValue<@Sendable (AnyObserver<Element>) -> any Disposable>
 
     init(_ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) {
-        self.subscribe = subscribe
+        self.subscribe = UpstreamValue(subscribe)
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
         let gated = GatedSink(sink, life)
-        life.add(subscribe(AnyObserver(sink: gated)))
+        life.add(subscribe.value(AnyObserver(sink: gated)))
     }
 }
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let factory: @Sendable () throws -> Observable<Element>
+    private let factory: UpstreamValue<@Sendable () throws -> Observable<Element>>
 
     init(_ factory: @escaping @Sendable () throws -> Observable<Element>) {
-        self.factory = factory
+        self.factory = UpstreamValue(factory)
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        do { try factory().start(sink, life) } catch { sink.terminate(.failed(error)) }
+        do { try factory.value().start(sink, life) } catch { sink.terminate(.failed(error)) }
     }
 }
 

@@ -12,16 +12,16 @@ extension ObservableType {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class Filter<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let source: Observable<Element>
+    private let upstream: Upstream<Element>
     private let predicate: @Sendable (Element) throws -> Bool
 
     init(_ source: Observable<Element>, _ predicate: @escaping @Sendable (Element) throws -> Bool) {
-        self.source = source
+        upstream = Upstream(source)
         self.predicate = predicate
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        source.start(FilterSink(sink, predicate), life)
+        upstream.source.start(FilterSink(sink, predicate), life)
     }
 }
 

@@ -12,16 +12,16 @@ extension ObservableType {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
-    private let source: Observable<Source>
+    private let upstream: Upstream<Source>
     private let transform: @Sendable (Source) throws -> Result
 
     init(_ source: Observable<Source>, _ transform: @escaping @Sendable (Source) throws -> Result) {
-        self.source = source
+        upstream = Upstream(source)
         self.transform = transform
     }
 
     override func run(_ sink: Sink<Result>, _ life: Life) {
-        source.start(MapSink(sink, transform), life)
+        upstream.source.start(MapSink(sink, transform), life)
     }
 }
 

@@ -21,13 +21,14 @@ extension ObservableType {
 /// `@unchecked Sendable`: see `Observable`.
 private final class Merge<Sources: Collection & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
-    private let sources: Sources
+    private let sources: UpstreamValue<Sources>
 
     init(_ sources: Sources) {
-        self.sources = sources
+        self.sources = UpstreamValue(sources)
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
+        let sources = sources.value
         if sources.isEmpty { return sink.terminate(.completed) }
         let junction = Junction(sink, life)
         let running = Countdown(sources.count)

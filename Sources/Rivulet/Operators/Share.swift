@@ -29,7 +29,7 @@ extension ObservableType {
 ///
 /// `@unchecked Sendable`: see `Observable`.
 private final class Share<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let source: Observable<Element>
+    private let upstream: Upstream<Element>
     private let replay: Int
     private let state = Lock(State())
 
@@ -49,7 +49,7 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
     }
 
     init(_ source: Observable<Element>, replay: Int) {
-        self.source = source
+        upstream = Upstream(source)
         self.replay = replay
     }
 
@@ -58,7 +58,7 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
         connection.subject.run(sink, life)
         // Behind the subscription: an observer leaves the subject before the subject may lose its source.
         life.add(Departure { [self] in leave(connection) })
-        if isFirst { source.start(ConnectionSink(self, connection), connection.life) }
+        if isFirst { upstream.source.start(ConnectionSink(self, connection), connection.life) }
     }
 
     private func join() -> (Connection, isFirst: Bool) {

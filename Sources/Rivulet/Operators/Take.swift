@@ -12,16 +12,16 @@ extension ObservableType {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    private let source: Observable<Element>
+    private let upstream: Upstream<Element>
     private let count: Int
 
     init(_ source: Observable<Element>, _ count: Int) {
-        self.source = source
+        upstream = Upstream(source)
         self.count = count
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        source.start(TakeCountSink(sink, count), life)
+        upstream.source.start(TakeCountSink(sink, count), life)
     }
 }
 

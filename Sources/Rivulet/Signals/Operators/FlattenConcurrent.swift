@@ -2,18 +2,18 @@
 ///
 /// `@unchecked Sendable`: see `Observable`.
 final class FlattenConcurrent<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
-    private let source: Observable<Element>
+    private let upstream: Upstream<Element>
     private let limit: Int
     private let transform: @Sendable (Element) -> Observable<Value>
 
     init(_ source: Observable<Element>, limit: Int, _ transform: @escaping @Sendable (Element) -> Observable<Value>) {
-        self.source = source
+        upstream = Upstream(source)
         self.limit = limit
         self.transform = transform
     }
 
     override func run(_ sink: Sink<Value>, _ life: Life) {
-        ConcurrentInners(Junction(sink, life), limit: limit).run(source, transform)
+        ConcurrentInners(Junction(sink, life), limit: limit).run(upstream.source, transform)
     }
 }
 

@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: see `Observable`.
 final class FlattenThrottle<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
-    private let source: Observable<Element>
+    private let upstream: Upstream<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
 
     init(_ source: Observable<Element>, _ transform: @escaping @Sendable (Element) -> Observable<Value>) {
-        self.source = source
+        upstream = Upstream(source)
         self.transform = transform
     }
 
     override func run(_ sink: Sink<Value>, _ life: Life) {
-        ThrottledInner(Junction(sink, life)).run(source, transform)
+        ThrottledInner(Junction(sink, life)).run(upstream.source, transform)
     }
 }
 

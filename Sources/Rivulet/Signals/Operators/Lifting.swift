@@ -23,11 +23,11 @@ extension SignalProducer {
 ///
 /// `@unchecked Sendable`: see `Observable`.
 private final class Lifted<Value: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
-    private let source: Observable<Value>
+    private let upstream: Upstream<Value>
     private let transform: @Sendable (Observable<Value>) -> Observable<Result>
 
     init(_ source: Observable<Value>, _ transform: @escaping @Sendable (Observable<Value>) -> Observable<Result>) {
-        self.source = source
+        upstream = Upstream(source)
         self.transform = transform
     }
 
@@ -35,6 +35,6 @@ private final class Lifted<Value: Sendable, Result: Sendable>: Observable<Result
         let input = life.makeChild()
         let core = SignalCore<Value>(upstream: input)
         transform(SignalHandle(core)).start(sink, life)
-        if !input.isEnded { source.start(SignalInput(core), input) }
+        if !input.isEnded { upstream.source.start(SignalInput(core), input) }
     }
 }

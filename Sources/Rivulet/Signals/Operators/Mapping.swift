@@ -102,15 +102,15 @@ extension Optional: OptionalProtocol {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked Sendable {
-    private let source: Observable<Value>
+    private let upstream: Upstream<Value>
     private let transform: @Sendable (any Error) -> any Error
 
     init(_ source: Observable<Value>, _ transform: @escaping @Sendable (any Error) -> any Error) {
-        self.source = source
+        upstream = Upstream(source)
         self.transform = transform
     }
 
-    override func run(_ sink: Sink<Value>, _ life: Life) { source.start(MapFailureSink(sink, transform), life) }
+    override func run(_ sink: Sink<Value>, _ life: Life) { upstream.source.start(MapFailureSink(sink, transform), life) }
 }
 
 /// `@unchecked Sendable`: see `AnySink`.

@@ -98,11 +98,11 @@ private struct Taps<Value: Sendable>: Sendable {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Sendable {
-    private let source: Observable<Value>
+    private let upstream: Upstream<Value>
     private let taps: Taps<Value>
 
     init(_ source: Observable<Value>, _ taps: Taps<Value>) {
-        self.source = source
+        upstream = Upstream(source)
         self.taps = taps
     }
 
@@ -110,7 +110,7 @@ private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Senda
         taps.starting?()
         let tap = TapSink(sink, taps)
         if taps.hearsOfDisposal || taps.disposed != nil { life.add(Departure(tap.departed)) }
-        source.start(tap, life)
+        upstream.source.start(tap, life)
         taps.started?()
     }
 }

@@ -10,13 +10,13 @@ extension SignalProducer {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
-    private let source: Observable<Value>
+    private let upstream: Upstream<Value>
     private let subject: ReplaySubject<Value>
     private let life = Life()
     private let hasStarted = Lock(false)
 
     init(_ source: Observable<Value>, capacity: Int) {
-        self.source = source
+        upstream = Upstream(source)
         subject = .create(bufferSize: capacity)
     }
 
@@ -32,7 +32,7 @@ private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposab
         } ended: { [subject] ending in
             subject.terminate(ending)
         }
-        source.start(tail, self.life)
+        upstream.source.start(tail, self.life)
     }
 
     func dispose() {}
