@@ -97,11 +97,31 @@ extension ObservableType {
                 lock.end()
                 throw error
             }
-            // Subscribed to once, by `flatMap`.
-            return Wiring { sink, life in
-                inner.start(sink, life)
-                life.add(Departure { lock.end() })
-            }
+            return Locked(inner, lock)
         }
+    }
+}
+
+/// A sequence that is the work of a lock, which it ends. Subscribed to once, by `flatMap`.
+///
+/// `@unchecked Sendable`: see `Observable`.
+private final class Locked<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    private let upstream: Upstream<Element>
+    private let lock: ActivityIndicator
+
+    init(_ source: Observable<Element>, _ lock: ActivityIndicator) {
+        upstream = Upstream(source)
+        self.lock = lock
+    }
+
+    override func run(_ sink: Sink<Element>, _ life: Life) {
+        upstream.source.start(sink, life)
+        life.add(Departure { [lock] in lock.end() })
+    }
+
+    override func deliverAtOnce(to sink: Sink<Element>) -> Bool {
+        guard upstream.source.deliverAtOnce(to: sink) else { return false }
+        lock.end()
+        return true
     }
 }

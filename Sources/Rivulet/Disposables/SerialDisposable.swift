@@ -27,13 +27,13 @@ public final class SerialDisposable: Cancelable, Sendable {
         }
     }
 
-    /// Puts another disposable in and takes the one before out, undisposed. When this is disposed, `disposable` is at
-    /// once.
-    func replace(_ disposable: any Disposable) -> (any Disposable)? {
+    /// Puts another disposable in, or none, and takes the one before out, undisposed. When this is disposed, `disposable` is
+    /// at once.
+    func replace(_ disposable: (any Disposable)?) -> (any Disposable)? {
         let (old, isDisposed): ((any Disposable)?, Bool) = state.withLock { state in
             state.isDisposed ? (nil, true) : (exchange(&state.inner, with: disposable), false)
         }
-        if isDisposed { disposable.dispose() }
+        if isDisposed { disposable?.dispose() }
         return old
     }
 

@@ -14,7 +14,7 @@ final class Backlog<Element: Sendable>: @unchecked Sendable {
 
     var isEmpty: Bool { memory.value.first == memory.value.end }
 
-    private var count: Int { memory.value.end - memory.value.first }
+    var count: Int { memory.value.end - memory.value.first }
 
     /// The memory as what is in it: only elements of this type ever are.
     private var elements: UnsafeMutablePointer<Element> { memory.value.base.assumingMemoryBound(to: Element.self) }
@@ -28,9 +28,13 @@ final class Backlog<Element: Sendable>: @unchecked Sendable {
 
     /// Hands the first element to `sink` and releases it. Only while there is one, and not while another is on its way.
     func deliverFirst(to sink: Sink<Element>) {
-        let element = elements.advanced(by: memory.value.first)
-        sink.next(element.pointee)
-        element.deinitialize(count: 1)
+        sink.next(elements[memory.value.first])
+        removeFirst()
+    }
+
+    /// Releases the first element. Only while there is one.
+    func removeFirst() {
+        elements.advanced(by: memory.value.first).deinitialize(count: 1)
         memory.value.first += 1
         if isEmpty {
             memory.value.first = 0
@@ -40,6 +44,12 @@ final class Backlog<Element: Sendable>: @unchecked Sendable {
 
     private func grow() {
         let old = memory.value
+        if count <= old.capacity / 2, old.first > 0 {
+            elements.moveInitialize(from: elements.advanced(by: old.first), count: count)
+            memory.value.first = 0
+            memory.value.end = old.end - old.first
+            return
+        }
         let capacity = max(16, 2 * old.capacity)
         let base = UnsafeMutableRawPointer.allocate(
             byteCount: capacity * MemoryLayout<Element>.stride, alignment: MemoryLayout<Element>.alignment)

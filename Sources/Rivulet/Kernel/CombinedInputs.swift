@@ -5,15 +5,15 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: see `Observable`.
 final class CombineLatest<Result: Sendable>: Observable<Result>, @unchecked Sendable {
-    private let wire: @Sendable (Inputs) -> @Sendable () throws -> Result
+    private let wire: UpstreamValue<@Sendable (Inputs) -> @Sendable () throws -> Result>
 
     init(_ wire: @escaping @Sendable (Inputs) -> @Sendable () throws -> Result) {
-        self.wire = wire
+        self.wire = UpstreamValue(wire)
     }
 
     override func run(_ sink: Sink<Result>, _ life: Life) {
         let inputs = Inputs()
-        let makeResult = wire(inputs)
+        let makeResult = wire.value(inputs)
         let state = CombineLatestState(sink, life, inputs.connections.value.count, makeResult)
         for connect in inputs.connections.value { connect(state) }
     }
@@ -64,13 +64,20 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
         running = Confined(count)
     }
 
+    @inline(__always)
     func next<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
         if gate.enter() {
-            receive(element, input)
+            if keep(element, input) { sendResult() }
             gate.leave()
         } else {
-            gate.later { [self] in receive(element, input) }
+            nextLater(element, input)
         }
+    }
+
+    // Apart: see `Junction`.
+    @inline(never)
+    private func nextLater<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
+        gate.later { [self] in if keep(element, input) { sendResult() } }
     }
 
     func inputTerminated(_ ending: Ending) {
@@ -82,14 +89,18 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
         }
     }
 
-    private func receive<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) {
-        if life.isEnded { return }
+    /// - Returns: whether there is a result to send.
+    @inline(never)
+    private func keep<Value: Sendable>(_ element: Value, _ input: LatestInput<Value>) -> Bool {
+        if life.isEnded { return false }
         if input.value.set(element) { silent.value -= 1 }
-        if silent.value > 0 {
-            // When all others have ended, those that are silent stay so.
-            if running.value == 1 { downstream.terminate(.completed) }
-            return
-        }
+        if silent.value == 0 { return true }
+        // When all others have ended, those that are silent stay so.
+        if running.value == 1 { downstream.terminate(.completed) }
+        return false
+    }
+
+    private func sendResult() {
         do { downstream.next(try makeResult()) } catch { downstream.terminate(.failed(error)) }
     }
 

@@ -39,8 +39,14 @@ final class Entry: Disposable, Sendable {
             // Sound: a roster belongs to one subject, and only sinks of that subject's element are added to it.
             Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sink<Element>.self).next(element) }
         } else {
-            deliverBehindReplay { [sink] in unsafeDowncast(sink, to: Sink<Element>.self).next(element) }
+            nextBehindReplay(element)
         }
+    }
+
+    // Apart: see `Junction`.
+    @inline(never)
+    private func nextBehindReplay<Element: Sendable>(_ element: Element) {
+        deliverBehindReplay { [sink] in unsafeDowncast(sink, to: Sink<Element>.self).next(element) }
     }
 
     func terminate(_ ending: Ending) {

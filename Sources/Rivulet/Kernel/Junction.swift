@@ -5,7 +5,8 @@
 ///
 /// `@unchecked Sendable`: see `AnySink`.
 final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
-    private let downstream: Sink<Element>
+    /// Who gets what comes through. Sent to only between ``enter()`` and ``leave()``, while the life goes on.
+    let downstream: Sink<Element>
     private let gate = Gate()
     /// The life of the output.
     let life: Life
@@ -22,8 +23,14 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
             if !life.isEnded { downstream.next(element) }
             gate.leave()
         } else {
-            gate.later { [self] in if !life.isEnded { downstream.next(element) } }
+            nextLater(element)
         }
+    }
+
+    // Apart, as what waits is everywhere: the room that the closure's capture needs would be on the stack of each level.
+    @inline(never)
+    private func nextLater(_ element: Element) {
+        gate.later { [self] in if !life.isEnded { downstream.next(element) } }
     }
 
     /// Sends an element of an input that may be ended alone.
@@ -32,8 +39,13 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
             if !input.isEnded, !life.isEnded { downstream.next(element) }
             gate.leave()
         } else {
-            gate.later { [self] in if !input.isEnded, !life.isEnded { downstream.next(element) } }
+            nextLater(element, of: input)
         }
+    }
+
+    @inline(never)
+    private func nextLater(_ element: Element, of input: Life) {
+        gate.later { [self] in if !input.isEnded, !life.isEnded { downstream.next(element) } }
     }
 
     override func terminate(_ ending: Ending) {
@@ -45,6 +57,14 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
         }
     }
 
+    /// Becomes the only user of the output, if there is none; a true is paired with a ``leave()``.
+    @inline(__always)
+    func enter() -> Bool { gate.enter() }
+
+    /// Stops being the output's user, once those who came meanwhile have had their turn.
+    @inline(__always)
+    func leave() { gate.leave() }
+
     /// Runs `job` with the output alone, now or behind those that came first; not at all once the output has ended.
     func perform(_ job: @escaping @Sendable (Sink<Element>) -> Void) {
         if gate.enter() {
@@ -53,6 +73,23 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
         } else {
             gate.later { [self] in if !life.isEnded { job(downstream) } }
         }
+    }
+
+    /// Runs `job` with an element and the output alone, now or behind those that came first; not at all once the output has
+    /// ended. For jobs that are made once and not for each element.
+    @inline(__always)
+    fileprivate func perform<Input: Sendable>(_ job: @escaping @Sendable (Input, Sink<Element>) -> Void, with element: Input) {
+        if gate.enter() {
+            if !life.isEnded { job(element, downstream) }
+            gate.leave()
+        } else {
+            performLater(job, with: element)
+        }
+    }
+
+    @inline(never)
+    private func performLater<Input: Sendable>(_ job: @escaping @Sendable (Input, Sink<Element>) -> Void, with element: Input) {
+        gate.later { [self] in if !life.isEnded { job(element, downstream) } }
     }
 
     // MARK: Inputs
@@ -73,6 +110,47 @@ final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
         if life.isEnded { return }
         let input = life.makeChild()
         source.start(TailSink(input, next: next, ended: ended), input)
+    }
+}
+
+extension Junction {
+    /// Connects an input, unless the output has ended already. Both closures run with the output alone; not at all once it
+    /// has ended.
+    func connectGated<Input: Sendable>(
+        _ source: Observable<Input>, next: @escaping @Sendable (Input, Sink<Element>) -> Void,
+        ended: @escaping @Sendable (Ending, Sink<Element>) -> Void
+    ) {
+        if life.isEnded { return }
+        let input = life.makeChild()
+        source.start(GatedTailSink(self, input, next: next, ended: ended), input)
+    }
+}
+
+/// The tail of one input, whose events pass the junction's gate.
+///
+/// `@unchecked Sendable`: see `AnySink`.
+private final class GatedTailSink<Input: Sendable, Output: Sendable>: Sink<Input>, @unchecked Sendable {
+    private let junction: Junction<Output>
+    private let life: Life
+    private let onNext: @Sendable (Input, Sink<Output>) -> Void
+    private let onEnded: @Sendable (Ending, Sink<Output>) -> Void
+
+    init(
+        _ junction: Junction<Output>, _ life: Life, next: @escaping @Sendable (Input, Sink<Output>) -> Void,
+        ended: @escaping @Sendable (Ending, Sink<Output>) -> Void
+    ) {
+        self.junction = junction
+        self.life = life
+        onNext = next
+        onEnded = ended
+    }
+
+    override func next(_ element: Input) { junction.perform(onNext, with: element) }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        junction.perform(onEnded, with: ending)
     }
 }
 

@@ -35,6 +35,13 @@ final class Latest<Value: Sendable>: @unchecked Sendable {
         if filled.value { swap(&storage.pointee, &value) } else { set(value) }
     }
 
+    /// Hands the value to `sink`, if there is one, and is empty from before that on.
+    func deliver(to sink: Sink<Value>) {
+        guard filled.value else { return }
+        filled.value = false
+        sink.next(storage.move())
+    }
+
     /// Makes it empty again.
     func clear() {
         guard filled.value else { return }
@@ -50,6 +57,13 @@ final class Latest<Value: Sendable>: @unchecked Sendable {
     var knownValue: Value {
         precondition(filled.value, "asked before there is a value")
         return storage.pointee
+    }
+
+    /// Hands the value to `body` without a copy of it. Only asked once there is one.
+    @inline(__always)
+    func read<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
+        precondition(filled.value, "asked before there is a value")
+        return try body(storage.pointee)
     }
 
     /// Hands the value to `body`, if there is one, without making an optional.

@@ -56,17 +56,29 @@ final class Roster: Sendable {
     // MARK: Sending
 
     /// Sends an element to those present: now, or behind the deliveries that are under way.
+    @inline(__always)
+    func send<Element: Sendable>(_ element: Element) {
+        if let delivery = accept(element, {}) { deliver(element, delivery) }
+    }
+
+    /// Begins to send an element, or queues it behind the deliveries that are under way.
     ///
     /// - Parameter commit: runs under the lock when the element is accepted: what must change with it.
+    /// - Returns: what ``deliver(_:_:)`` must be called with; nil when there is nothing to do now.
     @inline(__always)
-    func send<Element: Sendable>(_ element: Element, _ commit: () -> Void = {}) {
-        let delivery = begin {
+    func accept<Element: Sendable>(_ element: Element, _ commit: () -> Void) -> Delivery? {
+        begin {
             commit()
             return true
         } orLater: {
-            { $0.next(element) }
+            Self.later(element)
         }
-        if let delivery { deliver(element, delivery) }
+    }
+
+    // Apart: see `Junction`.
+    @inline(never)
+    private static func later<Element: Sendable>(_ element: Element) -> @Sendable (Entries) -> Void {
+        { $0.next(element) }
     }
 
     /// Delivers an element to those present when ``begin(_:orLater:)`` returned, and finishes that.
@@ -162,10 +174,10 @@ final class Roster: Sendable {
         finish()
     }
 
-    /// Lets go of everyone, without a word.
+    /// Lets go of everyone, without a word, and forgets how it ended, if it had.
     func dispose() {
         let entries = state.withLock { state in
-            if state.closing == nil { state.closing = .disposed }
+            state.closing = .disposed
             keepLent(&state)
             return exchange(&state.entries, with: Entries())
         }

@@ -12,16 +12,16 @@ final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
     }
 
     private let completion: Completion
-    private let wire: @Sendable (Inputs) -> @Sendable () throws -> Result
+    private let wire: UpstreamValue<@Sendable (Inputs) -> @Sendable () throws -> Result>
 
     init(completion: Completion = .whenAllEnded, _ wire: @escaping @Sendable (Inputs) -> @Sendable () throws -> Result) {
         self.completion = completion
-        self.wire = wire
+        self.wire = UpstreamValue(wire)
     }
 
     override func run(_ sink: Sink<Result>, _ life: Life) {
         let inputs = Inputs()
-        let makeResult = wire(inputs)
+        let makeResult = wire.value(inputs)
         let state = ZipState(Junction(sink, life), inputs.connections.value.count, completion, makeResult)
         for (index, connect) in inputs.connections.value.enumerated() { connect(state, index) }
     }
@@ -35,14 +35,10 @@ final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
         func add<Source: ObservableType>(_ source: Source) -> QueuedInput<Source.Element> {
             let input = QueuedInput<Source.Element>()
             connections.value.append { state, index in
-                state.junction.connect(source.asObservable()) { element in
-                    state.junction.perform { sink in
-                        input.elements.value.append(element)
-                        state.received(input.elements.value.count, index, sink)
-                    }
-                } ended: { ending in
-                    state.junction.perform { sink in state.received(ending, index, sink) }
-                }
+                let junction = state.junction
+                if junction.life.isEnded { return }
+                let life = junction.life.makeChild()
+                source.asObservable().start(ZipSink(state, input, index, life), life)
             }
             return input
         }
@@ -82,15 +78,23 @@ private final class ZipState<Result: Sendable>: Sendable {
         inputs = Confined(Array(repeating: Input(), count: count))
     }
 
-    func received(_ count: Int, _ index: Int, _ sink: Sink<Result>) {
-        inputs.value[index].count = count
+    /// - Returns: whether there is a result to send.
+    @inline(never)
+    func keep<Value: Sendable>(_ element: Value, _ input: QueuedInput<Value>, _ index: Int) -> Bool {
+        if junction.life.isEnded { return false }
+        input.elements.value.append(element)
+        inputs.value[index].count += 1
         if inputs.value.allSatisfy({ $0.count > 0 }) {
             for index in inputs.value.indices { inputs.value[index].count -= 1 }
-            do { sink.next(try makeResult()) } catch { return sink.terminate(.failed(error)) }
-            if !junction.life.isEnded { completeIfExhausted(sink) }
-        } else if inputs.value.indices.allSatisfy({ $0 == index || inputs.value[$0].isDone }) {
-            sink.terminate(.completed)
+            return true
         }
+        if inputs.value.indices.allSatisfy({ $0 == index || inputs.value[$0].isDone }) { junction.downstream.terminate(.completed) }
+        return false
+    }
+
+    func sendResult() {
+        do { junction.downstream.next(try makeResult()) } catch { return junction.downstream.terminate(.failed(error)) }
+        if !junction.life.isEnded { completeIfExhausted(junction.downstream) }
     }
 
     func received(_ ending: Ending, _ index: Int, _ sink: Sink<Result>) {
@@ -99,8 +103,47 @@ private final class ZipState<Result: Sendable>: Sendable {
         if inputs.value.allSatisfy(\.isDone) { sink.terminate(.completed) } else { completeIfExhausted(sink) }
     }
 
+    @inline(never)
     private func completeIfExhausted(_ sink: Sink<Result>) {
         guard case .whenOneIsExhausted = completion else { return }
         if inputs.value.contains(where: { $0.isDone && $0.count == 0 }) { sink.terminate(.completed) }
+    }
+}
+
+/// `@unchecked Sendable`: see `AnySink`.
+private final class ZipSink<Value: Sendable, Result: Sendable>: Sink<Value>, @unchecked Sendable {
+    private let state: ZipState<Result>
+    private let input: QueuedInput<Value>
+    private let index: Int
+    private let life: Life
+
+    init(_ state: ZipState<Result>, _ input: QueuedInput<Value>, _ index: Int, _ life: Life) {
+        self.state = state
+        self.input = input
+        self.index = index
+        self.life = life
+    }
+
+    override func next(_ element: Value) {
+        if state.junction.enter() {
+            if state.keep(element, input, index) { state.sendResult() }
+            state.junction.leave()
+        } else {
+            nextLater(element)
+        }
+    }
+
+    // Apart: see `Junction`.
+    @inline(never)
+    private func nextLater(_ element: Value) {
+        state.junction.perform { [state, input, index] _ in
+            if state.keep(element, input, index) { state.sendResult() }
+        }
+    }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        state.junction.perform { [state, index] sink in state.received(ending, index, sink) }
     }
 }

@@ -28,16 +28,12 @@ extension ObservableType {
                 restart()
             }
             restart()
-            junction.connect(source) { element in
-                junction.perform { sink in
-                    elements.value.append(element)
-                    if elements.value.count == count { flush(sink) }
-                }
-            } ended: { ending in
-                junction.perform { sink in
-                    if ending.isCompletion { sink.next(exchange(&elements.value, with: [])) }
-                    if !life.isEnded { sink.terminate(ending) }
-                }
+            junction.connectGated(source) { element, sink in
+                elements.value.append(element)
+                if elements.value.count == count { flush(sink) }
+            } ended: { ending, sink in
+                if ending.isCompletion { sink.next(exchange(&elements.value, with: [])) }
+                if !life.isEnded { sink.terminate(ending) }
             }
         }
     }
@@ -61,50 +57,73 @@ extension ObservableType {
                 if !life.isEnded { sink.terminate($0) }
             }
             let junction = Junction(output, users.source)
-            // All confined by the junction's gate.
-            let window = Confined(PublishSubject<Element>())
-            let size = Confined(0)
-            let turn = Confined(0)
-            let timer = Succession()
-            users.source.add(timer)
-            @Sendable func restart() {
-                let number = turn.value
-                timer.next {
-                    scheduler.scheduleRelative((), dueTime: timeSpan) { _ in
-                        junction.perform { output in if number == turn.value { startNext(output) } }
-                        return Disposables.create()
-                    }
-                }
+            let windows = Windows(junction, users, timeSpan, count, scheduler)
+            windows.begin()
+            junction.connectGated(source) { element, output in
+                windows.received(element, output)
+            } ended: { ending, output in
+                windows.received(ending, output)
             }
-            @Sendable func send(_ output: Sink<Observable<Element>>) {
-                let window = window.value
-                output.next(
-                    Wiring { sink, life in
-                        users.use(until: life)
-                        window.start(sink, life)
-                    })
-            }
-            @Sendable func startNext(_ output: Sink<Observable<Element>>) {
-                turn.value += 1
-                size.value = 0
-                let full = exchange(&window.value, with: PublishSubject())
-                full.onCompleted()
-                send(output)
-                restart()
-            }
-            junction.perform(send)
-            restart()
-            junction.connect(source) { element in
-                junction.perform { output in
-                    window.value.onNext(element)
-                    size.value += 1
-                    if size.value == count { startNext(output) }
-                }
-            } ended: { ending in
-                junction.perform { output in
-                    window.value.terminate(ending)
-                    output.terminate(ending)
-                }
+        }
+    }
+}
+
+/// The windows of one subscription, of which one is open. Confined by the junction's gate.
+private final class Windows<Element: Sendable>: Sendable {
+    private let junction: Junction<Observable<Element>>
+    private let users: SourceUsers
+    private let timeSpan: RxTimeInterval
+    private let count: Int
+    private let scheduler: any SchedulerType
+    private let timer = Succession()
+    private let open = Confined(PublishSubject<Element>())
+    private let size = Confined(0)
+    private let number = Confined(0)
+
+    init(
+        _ junction: Junction<Observable<Element>>, _ users: SourceUsers, _ timeSpan: RxTimeInterval, _ count: Int,
+        _ scheduler: any SchedulerType
+    ) {
+        self.junction = junction
+        self.users = users
+        self.timeSpan = timeSpan
+        self.count = count
+        self.scheduler = scheduler
+        junction.life.add(timer)
+    }
+
+    func begin() {
+        junction.perform { [self] output in output.next(users.sharing(open.value)) }
+        startTimer()
+    }
+
+    func received(_ element: Element, _ output: Sink<Observable<Element>>) {
+        open.value.onNext(element)
+        size.value += 1
+        if size.value == count { beginNext(output) }
+    }
+
+    func received(_ ending: Ending, _ output: Sink<Observable<Element>>) {
+        open.value.terminate(ending)
+        output.terminate(ending)
+    }
+
+    @inline(never)
+    private func beginNext(_ output: Sink<Observable<Element>>) {
+        number.value += 1
+        size.value = 0
+        let full = exchange(&open.value, with: PublishSubject())
+        full.onCompleted()
+        output.next(users.sharing(open.value))
+        startTimer()
+    }
+
+    private func startTimer() {
+        let number = number.value
+        timer.next {
+            scheduler.scheduleRelative((), dueTime: timeSpan) { [self] _ in
+                junction.perform { [self] output in if number == self.number.value { beginNext(output) } }
+                return Disposables.create()
             }
         }
     }

@@ -33,17 +33,38 @@ private func limitedMerge<Source: Sendable, Result: Sendable>(
     Wiring { sink, life in
         let inners = LimitedInners(sink, life, maxConcurrent: max(1, maxConcurrent))
         let outer = life.makeChild()
-        let tail = TailSink<Source>(outer) { element in
-            do {
-                inners.add(try selector(element))
-            } catch {
-                outer.dispose()
-                inners.junction.terminate(.failed(error))
-            }
-        } ended: {
-            inners.outerEnded($0)
-        }
-        source.start(tail, outer)
+        source.start(LimitedMergeSink(inners, outer, selector), outer)
+    }
+}
+
+/// Receives the outer elements.
+///
+/// `@unchecked Sendable`: see `AnySink`.
+private final class LimitedMergeSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+    private let inners: LimitedInners<Result>
+    private let life: Life
+    private let selector: @Sendable (Source) throws -> Observable<Result>
+
+    init(_ inners: LimitedInners<Result>, _ life: Life, _ selector: @escaping @Sendable (Source) throws -> Observable<Result>) {
+        self.inners = inners
+        self.life = life
+        self.selector = selector
+    }
+
+    override func next(_ element: Source) {
+        do { inners.add(try selector(element)) } catch { selectorThrew(error) }
+    }
+
+    @inline(never)
+    private func selectorThrew(_ error: any Error) {
+        life.dispose()
+        inners.junction.terminate(.failed(error))
+    }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        inners.outerEnded(ending)
     }
 }
 
@@ -59,7 +80,15 @@ private final class LimitedInners<Element: Sendable>: Sendable {
         life.add(running)
     }
 
-    func add(_ inner: Observable<Element>) { act { $0.arrived(inner) } }
+    @inline(__always)
+    func add(_ inner: Observable<Element>) {
+        // Only here sequences arrive, one after the other: if there is room now, none comes in between.
+        if admission.withLock({ $0.isOpen }), inner.deliverAtOnce(to: junction) { return }
+        arrived(inner)
+    }
+
+    @inline(never)
+    private func arrived(_ inner: Observable<Element>) { act { $0.arrived(inner) } }
 
     func outerEnded(_ ending: Ending) {
         if ending.isCompletion { act { $0.outerCompleted() } } else { junction.terminate(ending) }
@@ -115,6 +144,9 @@ private struct Admission {
     init(maxConcurrent: Int) {
         self.maxConcurrent = maxConcurrent
     }
+
+    /// Whether a sequence that arrives may begin at once.
+    var isOpen: Bool { running < maxConcurrent && waiting.isEmpty && !isBeginning }
 
     mutating func arrived(_ inner: any AnyObject & Sendable) -> Action {
         waiting.append(inner)

@@ -10,35 +10,11 @@ extension ObservableType {
         let source = asObservable()
         return Wiring { sink, life in
             let junction = Junction(sink, life)
-            // Both confined by the junction's gate.
-            let pending = Latest<Element>()
-            let newest = Confined(0)
-            let timer = Succession()
-            life.add(timer)
-            junction.connect(source) { element in
-                junction.perform { _ in
-                    pending.set(element)
-                    newest.value += 1
-                    let number = newest.value
-                    timer.next {
-                        scheduler.scheduleRelative((), dueTime: dueTime) { _ in
-                            junction.perform { sink in
-                                guard number == newest.value, let element = pending.value else { return }
-                                pending.clear()
-                                sink.next(element)
-                            }
-                            return Disposables.create()
-                        }
-                    }
-                }
-            } ended: { ending in
-                junction.perform { sink in
-                    if ending.isCompletion, let element = pending.value {
-                        pending.clear()
-                        sink.next(element)
-                    }
-                    if !life.isEnded { sink.terminate(ending) }
-                }
+            let debounce = Debounce(junction, dueTime, scheduler)
+            junction.connectGated(source) { element, _ in
+                debounce.received(element)
+            } ended: { ending, sink in
+                debounce.received(ending, sink)
             }
         }
     }
@@ -56,12 +32,46 @@ extension ObservableType {
         return Wiring { sink, life in
             let junction = Junction(sink, life)
             let throttle = Throttle(junction, dueTime, latest, scheduler)
-            junction.connect(source) { element in
-                junction.perform { throttle.received(element, $0) }
-            } ended: { ending in
-                junction.perform { throttle.received(ending, $0) }
+            junction.connectGated(source) { element, sink in
+                throttle.received(element, sink)
+            } ended: { ending, sink in
+                throttle.received(ending, sink)
             }
         }
+    }
+}
+
+/// Confined by the junction's gate.
+private final class Debounce<Element: Sendable>: Sendable {
+    private let junction: Junction<Element>
+    private let dueTime: RxTimeInterval
+    private let scheduler: any SchedulerType
+    private let timer = Succession()
+    private let pending = Latest<Element>()
+    private let newest = Confined(0)
+
+    init(_ junction: Junction<Element>, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType) {
+        self.junction = junction
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        junction.life.add(timer)
+    }
+
+    func received(_ element: Element) {
+        pending.set(element)
+        newest.value += 1
+        let number = newest.value
+        timer.next {
+            scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in
+                junction.perform { [self] sink in if number == newest.value { pending.deliver(to: sink) } }
+                return Disposables.create()
+            }
+        }
+    }
+
+    func received(_ ending: Ending, _ sink: Sink<Element>) {
+        if ending.isCompletion { pending.deliver(to: sink) }
+        if !junction.life.isEnded { sink.terminate(ending) }
     }
 }
 

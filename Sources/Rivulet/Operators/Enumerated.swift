@@ -1,22 +1,29 @@
 extension ObservableType {
     /// Each element with its number, counted from 0.
+    ///
+    ///     source      --a-----b-----c--|
+    ///     enumerated  --0,a---1,b---2,c|
     public func enumerated() -> Observable<(index: Int, element: Element)> {
-        scan(into: (index: -1, element: Element?.none)) { $0 = ($0.index + 1, $1) }
-            .compactMap { pair in pair.element.map { (index: pair.index, element: $0) } }
+        Operator(asObservable()) { sink, _ in EnumeratedSink(sink) }
+    }
+}
+
+/// `@unchecked Sendable`: see `AnySink`.
+private final class EnumeratedSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let downstream: Sink<(index: Int, element: Element)>
+    /// Confined by the grammar.
+    private let count = Confined(0)
+
+    init(_ downstream: Sink<(index: Int, element: Element)>) {
+        self.downstream = downstream
     }
 
-    /// Each element together with what `resultSelector` makes of an object and it; completes when the object is gone,
-    /// which is held weakly.
-    public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
-        _ object: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
-    ) -> Observable<Out> {
-        map { [weak object] element -> Out? in object.map { resultSelector($0, element) } }
-            .take(while: { $0 != nil })
-            .compactMap { $0 }
+    override func next(_ element: Element) {
+        let index = count.value
+        // Before the element goes out: downstream may send to the source, which then calls again.
+        count.value = index + 1
+        downstream.next((index, element))
     }
 
-    /// Each element together with an object, which is held weakly; completes when the object is gone.
-    public func withUnretained<Object: AnyObject & Sendable>(_ object: Object) -> Observable<(Object, Element)> {
-        withUnretained(object) { ($0, $1) }
-    }
+    override func terminate(_ ending: Ending) { downstream.terminate(ending) }
 }

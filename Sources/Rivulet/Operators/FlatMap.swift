@@ -25,11 +25,11 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
-    private let source: Observable<Source>
+    private let upstream: Upstream<Source>
     private let selector: @Sendable (Source) throws -> Observable<Result>
 
     init(_ source: Observable<Source>, _ selector: @escaping @Sendable (Source) throws -> Observable<Result>) {
-        self.source = source
+        upstream = Upstream(source)
         self.selector = selector
     }
 
@@ -37,7 +37,7 @@ private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Resu
         let merged = MergedSink(sink, life)
         // The outer sequence has a life of its own, for its end is not the end.
         let outer = life.makeChild()
-        source.start(FlatMapSink(merged, selector, outer), outer)
+        upstream.source.start(FlatMapSink(merged, selector, outer), outer)
     }
 }
 
@@ -56,13 +56,14 @@ private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source
     }
 
     override func next(_ element: Source) {
-        do {
-            merged.begin(try selector(element))
-        } catch {
-            // The gate may be busy: this source must not go on meanwhile.
-            life.dispose()
-            merged.terminate(.failed(error))
-        }
+        do { merged.begin(try selector(element)) } catch { selectorThrew(error) }
+    }
+
+    @inline(never)
+    private func selectorThrew(_ error: any Error) {
+        // The gate may be busy: this source must not go on meanwhile.
+        life.dispose()
+        merged.terminate(.failed(error))
     }
 
     override func terminate(_ ending: Ending) {
@@ -89,8 +90,14 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
         life.add(inners)
     }
 
+    @inline(__always)
     func begin(_ inner: Observable<Element>) {
-        if inner.deliverAtOnce(to: self) { return }
+        if !inner.deliverAtOnce(to: self) { subscribe(to: inner) }
+    }
+
+    // Apart, so that an element at hand does not go through a frame as large as this needs.
+    @inline(never)
+    private func subscribe(to inner: Observable<Element>) {
         running.add(1, ordering: .relaxed)
         let innerLife = Life()
         let seat = inners.add(innerLife)
@@ -102,8 +109,13 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
             if !life.isEnded { downstream.next(element) }
             gate.leave()
         } else {
-            gate.later { [self] in if !life.isEnded { downstream.next(element) } }
+            nextLater(element)
         }
+    }
+
+    @inline(never)
+    private func nextLater(_ element: Element) {
+        gate.later { [self] in if !life.isEnded { downstream.next(element) } }
     }
 
     override func terminate(_ ending: Ending) {

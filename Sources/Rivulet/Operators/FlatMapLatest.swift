@@ -28,10 +28,7 @@ extension ObservableType {
     ) -> Observable<Inner.Element> {
         let source = asObservable()
         return Wiring { sink, life in
-            let inners = LatestInner(sink, life)
-            inners.connect(source) { element in
-                if !inners.isRunningInner { inners.begin(try selector(element).asObservable()) }
-            }
+            LatestInner(sink, life).connect(source, keepsRunning: true) { try selector($0).asObservable() }
         }
     }
 }
@@ -47,8 +44,7 @@ private func latestInner<Source: Sendable, Result: Sendable>(
     _ source: Observable<Source>, _ selector: @escaping @Sendable (Source) throws -> Observable<Result>
 ) -> Observable<Result> {
     Wiring { sink, life in
-        let inners = LatestInner(sink, life)
-        inners.connect(source) { inners.begin(try selector($0)) }
+        LatestInner(sink, life).connect(source, keepsRunning: false, selector)
     }
 }
 
@@ -65,37 +61,45 @@ private final class LatestInner<Element: Sendable>: Sendable {
     }
 
     /// Connects the outer sequence.
-    func connect<Source: Sendable>(_ source: Observable<Source>, next: @escaping @Sendable (Source) throws -> Void) {
+    /// - Parameter keepsRunning: whether elements are ignored while an inner sequence runs.
+    func connect<Source: Sendable>(
+        _ source: Observable<Source>, keepsRunning: Bool, _ selector: @escaping @Sendable (Source) throws -> Observable<Element>
+    ) {
         let outer = junction.life.makeChild()
-        let sink = TailSink<Source>(outer) { [self] element in
-            do {
-                try next(element)
-            } catch {
-                outer.dispose()
-                junction.terminate(.failed(error))
-            }
-        } ended: { [self] in
-            sourceEnded($0)
-        }
-        source.start(sink, outer)
+        source.start(LatestInnerSink(self, outer, keepsRunning, selector), outer)
     }
 
     /// Whether an inner sequence runs. Only asked by the outer sequence, which alone begins one.
     var isRunningInner: Bool { running.load(ordering: .acquiring) > 1 }
 
     /// Begins an inner sequence in place of the one before.
+    @inline(__always)
     func begin(_ source: Observable<Element>) {
+        if isRunningInner { endPrevious() }
+        if !source.deliverAtOnce(to: junction) { subscribe(to: source) }
+    }
+
+    @inline(never)
+    private func endPrevious() { replace(with: nil) }
+
+    @inline(never)
+    private func subscribe(to source: Observable<Element>) {
         let inner = Life()
         running.add(1, ordering: .relaxed)
+        replace(with: inner)
+        if !inner.isEnded { source.start(InnerSink(self, inner), inner) }
+    }
+
+    private func replace(with inner: Life?) {
         if let previous = current.replace(inner) as? Life, previous.end() {
             previous.tearDown()
             running.subtract(1, ordering: .acquiringAndReleasing)
         }
-        if inner.isEnded { return }
-        source.start(InnerSink(self, inner), inner)
     }
 
-    private func sourceEnded(_ ending: Ending) {
+    func outerFailed(_ error: any Error) { junction.terminate(.failed(error)) }
+
+    func sourceEnded(_ ending: Ending) {
         if case .completed = ending {
             if running.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { junction.terminate(.completed) }
         } else {
@@ -120,5 +124,42 @@ private final class LatestInner<Element: Sendable>: Sendable {
             life.tearDown()
             inners.sourceEnded(ending)
         }
+    }
+}
+
+/// Receives the outer elements.
+///
+/// `@unchecked Sendable`: see `AnySink`.
+private final class LatestInnerSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+    private let inners: LatestInner<Result>
+    private let life: Life
+    private let keepsRunning: Bool
+    private let selector: @Sendable (Source) throws -> Observable<Result>
+
+    init(
+        _ inners: LatestInner<Result>, _ life: Life, _ keepsRunning: Bool,
+        _ selector: @escaping @Sendable (Source) throws -> Observable<Result>
+    ) {
+        self.inners = inners
+        self.life = life
+        self.keepsRunning = keepsRunning
+        self.selector = selector
+    }
+
+    override func next(_ element: Source) {
+        if keepsRunning, inners.isRunningInner { return }
+        do { inners.begin(try selector(element)) } catch { selectorThrew(error) }
+    }
+
+    @inline(never)
+    private func selectorThrew(_ error: any Error) {
+        life.dispose()
+        inners.outerFailed(error)
+    }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        inners.sourceEnded(ending)
     }
 }

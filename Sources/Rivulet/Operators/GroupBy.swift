@@ -52,6 +52,14 @@ final class SourceUsers: Sendable {
                 if isLast { source.dispose() }
             })
     }
+
+    /// What a subject sends, to users each of whom counts as long as its subscription.
+    func sharing<Element: Sendable>(_ subject: PublishSubject<Element>) -> Observable<Element> {
+        Wiring { [self] sink, life in
+            use(until: life)
+            subject.start(sink, life)
+        }
+    }
 }
 
 /// `@unchecked Sendable`: see `AnySink`.
@@ -74,22 +82,20 @@ private final class GroupBySink<Element: Sendable, Key: Hashable & Sendable>: Si
     }
 
     override func next(_ element: Element) {
-        let key: Key
-        do { key = try keySelector(element) } catch { return terminate(.failed(error)) }
-        if let group = groups.value[key] { return group.onNext(element) }
+        do { try group(of: element).onNext(element) } catch { terminate(.failed(error)) }
+    }
+
+    /// The group of an element, which is told of when it is new.
+    @inline(never)
+    private func group(of element: Element) throws -> PublishSubject<Element> {
+        let key = try keySelector(element)
+        if let group = groups.value[key] { return group }
         let group = PublishSubject<Element>()
         groups.value[key] = group
         if !life.isEnded {
-            let users = users
-            downstream.next(
-                GroupedObservable(
-                    key: key,
-                    source: Wiring { sink, life in
-                        users.use(until: life)
-                        group.start(sink, life)
-                    }))
+            downstream.next(GroupedObservable(key: key, source: users.sharing(group)))
         }
-        group.onNext(element)
+        return group
     }
 
     override func terminate(_ ending: Ending) {

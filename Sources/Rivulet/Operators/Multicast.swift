@@ -68,7 +68,7 @@ extension ConnectableObservableType {
 /// `@unchecked Sendable`: see `Observable`.
 private final class Multicast<Source: Sendable, Subject: SubjectType>: ConnectableObservable<Subject.Element>, @unchecked Sendable
 where Subject.Observer.Element == Source {
-    private let source: Observable<Source>
+    private let upstream: Upstream<Source>
     private let makeSubject: @Sendable () -> Subject
     private let state = Lock(State())
 
@@ -78,7 +78,7 @@ where Subject.Observer.Element == Source {
     }
 
     init(_ source: Observable<Source>, _ makeSubject: @escaping @Sendable () -> Subject) {
-        self.source = source
+        upstream = Upstream(source)
         self.makeSubject = makeSubject
     }
 
@@ -96,16 +96,11 @@ where Subject.Observer.Element == Source {
         if !isNew { return current }
         connection.add(Departure { [weak self] in self?.disconnected(connection) })
         let observer = subject.asObserver()
-        let tail = TailSink<Source>(connection) {
-            observer.onNext($0)
-        } ended: { ending in
-            switch ending {
-            case .completed: observer.onCompleted()
-            case .failed(let error): observer.onError(error)
-            case .interrupted: break
-            }
+        if let subject = observer as? Rivulet.Subject<Source> {
+            upstream.source.start(SubjectTail(subject, connection), connection)
+        } else {
+            upstream.source.start(ObserverTail(observer, connection), connection)
         }
-        source.start(tail, connection)
         return connection
     }
 
@@ -132,7 +127,7 @@ where Subject.Observer.Element == Source {
 
 /// `@unchecked Sendable`: see `Observable`.
 private final class RefCount<Source: ConnectableObservableType>: Observable<Source.Element>, @unchecked Sendable {
-    private let source: Source
+    private let source: UpstreamValue<Source>
     private let state = Lock(State())
 
     private struct State {
@@ -143,19 +138,13 @@ private final class RefCount<Source: ConnectableObservableType>: Observable<Sour
     }
 
     init(_ source: Source) {
-        self.source = source
+        self.source = UpstreamValue(source)
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
         let number = state.withLock { $0.connectionNumber }
         let input = life.makeChild()
-        let tail = TailSink<Element>(input) {
-            sink.next($0)
-        } ended: { [self] ending in
-            sourceEnded(number)
-            sink.terminate(ending)
-        }
-        source.asObservable().start(tail, input)
+        source.value.asObservable().start(RefCountSink(self, number, sink, input), input)
         if life.isEnded { return }
         let connection: SingleAssignmentDisposable? = state.withLock { state in
             guard state.connectionNumber == number else { return nil }
@@ -165,7 +154,7 @@ private final class RefCount<Source: ConnectableObservableType>: Observable<Sour
             state.connection = connection
             return connection
         }
-        connection?.setDisposable(source.connect())
+        connection?.setDisposable(source.value.connect())
         life.add(Departure { [self] in leave(number) })
     }
 
@@ -186,5 +175,79 @@ private final class RefCount<Source: ConnectableObservableType>: Observable<Sour
             return exchange(&state.connection, with: nil)
         }
         connection?.dispose()
+    }
+
+    /// `@unchecked Sendable`: see `AnySink`.
+    private final class RefCountSink: Sink<Element>, @unchecked Sendable {
+        private let refCount: RefCount
+        private let connectionNumber: Int
+        private let downstream: Sink<Element>
+        private let life: Life
+
+        init(_ refCount: RefCount, _ connectionNumber: Int, _ downstream: Sink<Element>, _ life: Life) {
+            self.refCount = refCount
+            self.connectionNumber = connectionNumber
+            self.downstream = downstream
+            self.life = life
+        }
+
+        override func next(_ element: Element) { downstream.next(element) }
+
+        override func terminate(_ ending: Ending) {
+            guard life.end() else { return }
+            life.tearDown()
+            refCount.sourceEnded(connectionNumber)
+            downstream.terminate(ending)
+        }
+    }
+}
+
+/// The tail of a sequence whose events go to a subject.
+///
+/// `@unchecked Sendable`: see `AnySink`.
+private final class SubjectTail<Element: Sendable>: Sink<Element>, @unchecked Sendable {
+    private let subject: Subject<Element>
+    private let life: Life
+
+    init(_ subject: Subject<Element>, _ life: Life) {
+        self.subject = subject
+        self.life = life
+    }
+
+    override func next(_ element: Element) { subject.onNext(element) }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        switch ending {
+        case .completed: subject.onCompleted()
+        case .failed(let error): subject.onError(error)
+        case .interrupted: break
+        }
+    }
+}
+
+/// The tail of a sequence whose events go to a subject of somebody else's making.
+///
+/// `@unchecked Sendable`: see `AnySink`.
+private final class ObserverTail<Observer: ObserverType>: Sink<Observer.Element>, @unchecked Sendable {
+    private let observer: Observer
+    private let life: Life
+
+    init(_ observer: Observer, _ life: Life) {
+        self.observer = observer
+        self.life = life
+    }
+
+    override func next(_ element: Observer.Element) { observer.onNext(element) }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        switch ending {
+        case .completed: observer.onCompleted()
+        case .failed(let error): observer.onError(error)
+        case .interrupted: break
+        }
     }
 }

@@ -23,27 +23,23 @@ extension ObservableType {
             }
             // Nobody will ask any more, and nothing will come.
             let isOver = Countdown(2)
-            junction.connect(source) { element in
-                junction.perform { _ in latest.set(element) }
-            } ended: { ending in
-                junction.perform { sink in
-                    guard ending.isCompletion else { return sink.terminate(ending) }
-                    isDone.value = true
-                    if isOver.countDown() { sink.terminate(.interrupted) }
-                }
+            junction.connectGated(source) { element, _ in
+                latest.set(element)
+            } ended: { ending, sink in
+                guard ending.isCompletion else { return sink.terminate(ending) }
+                isDone.value = true
+                if isOver.countDown() { sink.terminate(.interrupted) }
             }
             @Sendable func sample(_ sink: Sink<Element>) {
                 send(sink)
                 if isDone.value, !life.isEnded { sink.terminate(.completed) }
             }
-            junction.connect(sampler) { _ in
-                junction.perform(sample)
-            } ended: { ending in
-                junction.perform { sink in
-                    guard ending.isCompletion else { return sink.terminate(ending) }
-                    sample(sink)
-                    if isOver.countDown(), !life.isEnded { sink.terminate(.interrupted) }
-                }
+            junction.connectGated(sampler) { _, sink in
+                sample(sink)
+            } ended: { ending, sink in
+                guard ending.isCompletion else { return sink.terminate(ending) }
+                sample(sink)
+                if isOver.countDown(), !life.isEnded { sink.terminate(.interrupted) }
             }
         }
     }

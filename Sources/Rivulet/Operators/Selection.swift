@@ -47,7 +47,7 @@ private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sen
     private let life: Life
     private let predicate: @Sendable (Element) throws -> Bool
     /// Confined by the grammar.
-    private let found = Confined<Element?>(nil)
+    private let hasFound = Confined(false)
 
     init(_ downstream: Sink<Element>, _ life: Life, _ predicate: @escaping @Sendable (Element) throws -> Bool) {
         self.downstream = downstream
@@ -58,16 +58,16 @@ private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sen
     override func next(_ element: Element) {
         do {
             guard try predicate(element) else { return }
-            if found.value != nil { throw RxError.moreThanOneElement }
-            found.value = element
-            downstream.next(element)
         } catch {
-            downstream.terminate(.failed(error))
+            return downstream.terminate(.failed(error))
         }
+        if hasFound.value { return downstream.terminate(.failed(RxError.moreThanOneElement)) }
+        hasFound.value = true
+        downstream.next(element)
     }
 
     override func terminate(_ ending: Ending) {
-        let isMissing = ending.isCompletion && found.value == nil
+        let isMissing = ending.isCompletion && !hasFound.value
         downstream.terminate(isMissing ? .failed(RxError.noElements) : ending)
     }
 }

@@ -26,10 +26,10 @@ extension ObservableType {
             // Confined by the junction's gate.
             let isOpen = Confined(false)
             let opening = SerialDisposable()
-            junction.connect(source) { element in
-                junction.perform { sink in if isOpen.value { sink.next(element) } }
-            } ended: { ending in
-                junction.perform { sink in sink.terminate(ending.isCompletion && !isOpen.value ? .interrupted : ending) }
+            junction.connectGated(source) { element, sink in
+                if isOpen.value { sink.next(element) }
+            } ended: { ending, sink in
+                sink.terminate(ending.isCompletion && !isOpen.value ? .interrupted : ending)
             }
             life.add(opening)
             if life.isEnded { return }
@@ -57,10 +57,10 @@ extension ObservableType {
                     junction.perform { _ in isOpen.value = true }
                     return Disposables.create()
                 })
-            junction.connect(source) { element in
-                junction.perform { sink in if isOpen.value { sink.next(element) } }
-            } ended: {
-                junction.terminate($0)
+            junction.connectGated(source) { element, sink in
+                if isOpen.value { sink.next(element) }
+            } ended: { ending, sink in
+                sink.terminate(ending)
             }
         }
     }

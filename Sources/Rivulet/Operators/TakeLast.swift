@@ -14,7 +14,7 @@ private final class TakeLastSink<Element: Sendable>: Sink<Element>, @unchecked S
     private let life: Life
     private let count: Int
     /// Confined by the grammar.
-    private let elements = Confined(RingBuffer<Element>())
+    private let elements = Backlog<Element>()
 
     init(_ downstream: Sink<Element>, _ life: Life, _ count: Int) {
         self.downstream = downstream
@@ -22,14 +22,15 @@ private final class TakeLastSink<Element: Sendable>: Sink<Element>, @unchecked S
         self.count = max(0, count)
     }
 
-    override func next(_ element: Element) { _ = elements.value.append(element, capacity: count) }
+    override func next(_ element: Element) {
+        if count == 0 { return }
+        if elements.count == count { elements.removeFirst() }
+        elements.append(element)
+    }
 
     override func terminate(_ ending: Ending) {
         if ending.isCompletion {
-            for element in elements.value {
-                if life.isEnded { return }
-                downstream.next(element)
-            }
+            while !life.isEnded, !elements.isEmpty { elements.deliverFirst(to: downstream) }
         }
         if !life.isEnded { downstream.terminate(ending) }
     }

@@ -17,29 +17,67 @@ extension ObservableType {
             let junction = Junction(sink, life)
             // Confined by the junction's gate.
             let latest = Latest<Source.Element>()
-            junction.connect(second) { element in
-                junction.perform { _ in latest.set(element) }
-            } ended: { ending in
-                if case .completed = ending { return }
-                junction.terminate(ending)
+            junction.connectGated(second) { element, _ in
+                latest.set(element)
+            } ended: { ending, sink in
+                if !ending.isCompletion { sink.terminate(ending) }
             }
-            junction.connect(source) { element in
-                junction.perform { sink in
-                    do {
-                        guard let other = latest.value else { return }
-                        sink.next(try resultSelector(element, other))
-                    } catch {
-                        sink.terminate(.failed(error))
-                    }
-                }
-            } ended: {
-                junction.terminate($0)
-            }
+            if life.isEnded { return }
+            let input = life.makeChild()
+            source.start(WithLatestFromSink(junction, latest, input, resultSelector), input)
         }
     }
 
     /// The latest element of another sequence for each element; see ``withLatestFrom(_:resultSelector:)``.
     public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
         withLatestFrom(second) { $1 }
+    }
+}
+
+/// `@unchecked Sendable`: see `AnySink`.
+private final class WithLatestFromSink<Source: Sendable, Other: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+    private let junction: Junction<Result>
+    private let latest: Latest<Other>
+    private let life: Life
+    private let resultSelector: @Sendable (Source, Other) throws -> Result
+
+    init(
+        _ junction: Junction<Result>, _ latest: Latest<Other>, _ life: Life,
+        _ resultSelector: @escaping @Sendable (Source, Other) throws -> Result
+    ) {
+        self.junction = junction
+        self.latest = latest
+        self.life = life
+        self.resultSelector = resultSelector
+    }
+
+    override func next(_ element: Source) {
+        if junction.enter() {
+            if !junction.life.isEnded { send(element, junction.downstream) }
+            junction.leave()
+        } else {
+            nextLater(element)
+        }
+    }
+
+    // Apart: see `Junction`.
+    @inline(never)
+    private func nextLater(_ element: Source) {
+        junction.perform { [self] sink in send(element, sink) }
+    }
+
+    private func send(_ element: Source, _ sink: Sink<Result>) {
+        guard latest.isSet else { return }
+        do {
+            sink.next(try latest.read { try resultSelector(element, $0) })
+        } catch {
+            sink.terminate(.failed(error))
+        }
+    }
+
+    override func terminate(_ ending: Ending) {
+        guard life.end() else { return }
+        life.tearDown()
+        junction.terminate(ending)
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// `@unchecked Sendable`: see `Observable`.
 public final class BehaviorSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// The face of this subject that takes events.
+    public typealias SubjectObserverType = BehaviorSubject<Element>
+
     /// Touched under the roster's lock only.
     private let latest: Confined<Element>
 
@@ -24,9 +27,15 @@ public final class BehaviorSubject<Element: Sendable>: Subject<Element>, Subject
     var latestElement: Element { roster.read { latest.value } }
 
     public override func onNext(_ element: Element) {
+        if let delivery = keep(element) { roster.deliver(element, delivery) }
+    }
+
+    // Apart from the delivery: what observers do next need not have the room for the replaced element on the stack.
+    @inline(never)
+    private func keep(_ element: Element) -> Roster.Delivery? {
         // What it replaces is released here, outside the lock.
         var replaced = element
-        roster.send(element) { swap(&latest.value, &replaced) }
+        return roster.accept(element) { swap(&latest.value, &replaced) }
     }
 
     public func asObserver() -> BehaviorSubject<Element> { self }

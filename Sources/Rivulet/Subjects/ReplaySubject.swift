@@ -3,6 +3,9 @@
 ///
 /// `@unchecked Sendable`: see `Observable`.
 public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
+    /// The face of this subject that takes events.
+    public typealias SubjectObserverType = ReplaySubject<Element>
+
     private let capacity: Int
     /// Both touched under the roster's lock only. The first is used where there is one element to keep: the ring's type
     /// depends on the element, and would be looked up for every event.
@@ -42,26 +45,30 @@ public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectTy
     }
 
     public override func onNext(_ element: Element) {
-        if capacity != 1 { return onNextIntoBuffer(element) }
-        // What it replaces is released here, outside the lock.
+        if let delivery = capacity == 1 ? keep(element) : keepInBuffer(element) { roster.deliver(element, delivery) }
+    }
+
+    // What an element replaces is released in these, outside the lock. They are apart from the delivery, as what observers
+    // do next need not have the room for that on the stack.
+
+    @inline(never)
+    private func keep(_ element: Element) -> Roster.Delivery? {
         var replaced = element
-        roster.send(element) { latest.exchange(&replaced) }
+        return roster.accept(element) { latest.exchange(&replaced) }
     }
 
-    private func onNextIntoBuffer(_ element: Element) {
-        if let recent { return onNext(element, recent) }
-        // What falls out of the buffer is released here, outside the lock.
-        var evicted: Element?
-        roster.send(element) { evicted = buffer.value.append(element, capacity: capacity) }
-        withExtendedLifetime(evicted) {}
-    }
-
-    private func onNext(_ element: Element, _ recent: RecentElements<Element>) {
-        // The user's clock is asked, and what is too old released, outside the lock.
+    @inline(never)
+    private func keepInBuffer(_ element: Element) -> Roster.Delivery? {
+        guard let recent else {
+            var evicted: Element?
+            defer { withExtendedLifetime(evicted) {} }
+            return roster.accept(element) { evicted = buffer.value.append(element, capacity: capacity) }
+        }
+        // The user's clock is asked outside the lock.
         let now = recent.scheduler.now
         var evicted: [Element] = []
-        roster.send(element) { evicted = recent.append(element, at: now) }
-        withExtendedLifetime(evicted) {}
+        defer { withExtendedLifetime(evicted) {} }
+        return roster.accept(element) { evicted = recent.append(element, at: now) }
     }
 
     public func asObserver() -> ReplaySubject<Element> { self }

@@ -17,6 +17,34 @@ struct StackAndTimeTests {
         #expect(count(.concat((0..<100_000).map { Observable.just($0) })) == 100_000)
     }
 
+    @Test("concat that ends in a concat that ends in a concat, 100 000 deep")
+    func concatInConcat() {
+        #expect(count(Observable.concat(Numbers(first: 0)).take(100_000)) == 100_000)
+    }
+
+    @Test("concat(_:) in a chain, 100 000 long")
+    func concatChain() {
+        var chain = Observable.just(0)
+        for number in 1..<100_000 { chain = chain.concat(Observable.just(number)) }
+        #expect(count(chain) == 100_000)
+    }
+
+    @Test("retry of a retry, and catch that ends in a catch, 100 000 deep")
+    func rowsOfFailures() {
+        let attempts = Atomic<Int>(0)
+        let failing = Observable<Int>.deferred {
+            attempts.add(1, ordering: .relaxed)
+            return .error(Failure())
+        }
+        var retried = failing.retry(3).retry(2)
+        for _ in 0..<100_000 { retried = retried.retry(1) }
+        #expect(retried.recorded().error is Failure)
+        #expect(attempts.load(ordering: .relaxed) == 6)
+        var chain = Observable<Int>.error(Failure(0))
+        for number in 1..<100_000 { chain = .catch(sequence: [.error(Failure(number)), chain]) }
+        #expect(chain.recorded().error as? Failure == Failure(0))
+    }
+
     @Test("flatMap over a million synchronous inner sequences")
     func flatMap() {
         #expect(count(Observable.range(start: 0, count: 1_000_000).flatMap { Observable.just($0) }) == 1_000_000)
@@ -98,24 +126,47 @@ struct StackAndTimeTests {
         #expect(seconds(10_000) < small * 40 + 0.005)
     }
 
-    @Test("nested operators need no more than 200 bytes of stack a level")
-    func stackPerLevel() {
+    @Test("a chain of 100 000 operators is let go of at constant stack", arguments: operatorTable)
+    func release(operator: OperatorCase) {
+        weak var first: PublishSubject<Int>?
+        do {
+            let source = PublishSubject<Int>()
+            first = source
+            var chain = source.asObservable()
+            for _ in 0..<100_000 { chain = `operator`.apply(chain) }
+        }
+        #expect(first == nil)
+    }
+
+    @Test("nested operators need no more than 200 bytes of stack a level", arguments: operatorTable)
+    func stackPerLevel(operator: OperatorCase) {
         // Without optimisation frames are larger, and only the order of magnitude can be told.
         let limit = isOptimized ? 200 : 2_000
         func depth(_ levels: Int) -> Int {
             let source = PublishSubject<Int>()
             var chain = source.asObservable()
-            for _ in 0..<levels { chain = chain.map { $0 + 1 }.filter { _ in true } }
+            for _ in 0..<levels { chain = `operator`.apply(chain) }
             let address = Atomic<Int>(0)
             let subscription = chain.subscribe(onNext: { _ in address.store(stackAddress(), ordering: .relaxed) })
             let top = stackAddress()
-            source.onNext(1)
+            // Some need more than one, and some wait for the end.
+            for _ in 0..<(levels + 5) { source.onNext(0) }
+            if address.load(ordering: .relaxed) == 0 { source.onCompleted() }
             subscription.dispose()
-            return top - address.load(ordering: .relaxed)
+            return address.load(ordering: .relaxed) == 0 ? 0 : top - address.load(ordering: .relaxed)
         }
-        let (shallow, deep) = (depth(10), depth(510))
-        #expect((deep - shallow) / 1_000 <= limit)
+        let (shallow, deep) = (depth(10), depth(40))
+        #expect((deep - shallow) / 30 <= limit * `operator`.levels)
     }
+}
+
+/// A number, and then all that follow it.
+private struct Numbers: Collection, Sendable {
+    let first: Int
+    var startIndex: Int { 0 }
+    var endIndex: Int { 2 }
+    func index(after index: Int) -> Int { index + 1 }
+    subscript(index: Int) -> Observable<Int> { index == 0 ? .just(first) : .concat(Numbers(first: first + 1)) }
 }
 
 /// Whether this was built with optimisation: then assertions are not evaluated.

@@ -15,13 +15,16 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     let endsSilentlyWhenEmpty: Bool
     /// Whether the source is subscribed to without the help of a clock.
     let subscribesAtOnce: Bool
+    /// How many operators an element passes: this one, and others that make an integer of what it gives.
+    let levels: Int
     let apply: @Sendable (Observable<Int>) -> Observable<Int>
     /// The operator with a closure that throws `Failure(3)`, if it takes one that may.
     let applyThrowing: (@Sendable (Observable<Int>) -> Observable<Int>)?
 
     init(
         _ name: String, completes: Bool = true, passesFailure: Bool = true, endsSilentlyWhenEmpty: Bool = false,
-        subscribesAtOnce: Bool = true, _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>,
+        subscribesAtOnce: Bool = true, levels: Int = 1,
+        _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>,
         throwing applyThrowing: (@Sendable (Observable<Int>) -> Observable<Int>)? = nil
     ) {
         self.name = name
@@ -29,6 +32,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         self.passesFailure = passesFailure
         self.endsSilentlyWhenEmpty = endsSilentlyWhenEmpty
         self.subscribesAtOnce = subscribesAtOnce
+        self.levels = levels
         self.apply = apply
         self.applyThrowing = applyThrowing
     }
@@ -73,20 +77,22 @@ let operatorTable: [OperatorCase] =
 
 private let transforming: [OperatorCase] = [
     OperatorCase("asObservable()") { $0.asObservable() },
-    OperatorCase("buffer(timeSpan:count:scheduler:)") { $0.buffer(timeSpan: .seconds(9), count: 2, scheduler: clock).map(\.count) },
+    OperatorCase("buffer(timeSpan:count:scheduler:)", levels: 2) {
+        $0.buffer(timeSpan: .seconds(9), count: 2, scheduler: clock).map(\.count)
+    },
     OperatorCase("compactMap(_:)") {
         $0.compactMap { $0 }
     } throwing: {
         $0.compactMap { _ in try fail() }
     },
-    OperatorCase("concat()") { $0.map { Observable.just($0) }.concat() },
+    OperatorCase("concat()", levels: 2) { $0.map { Observable.just($0) }.concat() },
     OperatorCase("concatMap(_:)") {
         $0.concatMap { Observable.just($0) }
     } throwing: {
         $0.concatMap { _ in Observable.just(try fail()) }
     },
-    OperatorCase("dematerialize()") { $0.materialize().dematerialize() },
-    OperatorCase("enumerated()") { $0.enumerated().map(\.element) },
+    OperatorCase("dematerialize()", levels: 2) { $0.materialize().dematerialize() },
+    OperatorCase("enumerated()", levels: 2) { $0.enumerated().map(\.element) },
     OperatorCase("flatMap(_:)") {
         $0.flatMap { Observable.just($0) }
     } throwing: {
@@ -107,7 +113,7 @@ private let transforming: [OperatorCase] = [
     } throwing: {
         $0.flatMapLatest { _ in Observable.just(try fail()) }
     },
-    OperatorCase("groupBy(keySelector:)") {
+    OperatorCase("groupBy(keySelector:)", levels: 2) {
         $0.groupBy { $0 % 2 }.flatMap { $0 }
     } throwing: {
         $0.groupBy { _ in try fail() }.flatMap { $0 }
@@ -117,9 +123,9 @@ private let transforming: [OperatorCase] = [
     } throwing: {
         $0.map { _ in try fail() }
     },
-    OperatorCase("materialize()", passesFailure: false) { $0.materialize().map { $0.element ?? 0 } },
-    OperatorCase("merge()") { $0.map { Observable.just($0) }.merge() },
-    OperatorCase("merge(maxConcurrent:)") { $0.map { Observable.just($0) }.merge(maxConcurrent: 2) },
+    OperatorCase("materialize()", passesFailure: false, levels: 2) { $0.materialize().map { $0.element ?? 0 } },
+    OperatorCase("merge()", levels: 2) { $0.map { Observable.just($0) }.merge() },
+    OperatorCase("merge(maxConcurrent:)", levels: 2) { $0.map { Observable.just($0) }.merge(maxConcurrent: 2) },
     OperatorCase("reduce(_:accumulator:)") {
         $0.reduce(0, accumulator: +)
     } throwing: {
@@ -140,10 +146,12 @@ private let transforming: [OperatorCase] = [
     } throwing: {
         $0.scan(into: 0) { _, _ in _ = try fail() }
     },
-    OperatorCase("switchLatest()") { $0.map { Observable.just($0) }.switchLatest() },
-    OperatorCase("toArray()") { $0.toArray().asObservable().map(\.count) },
-    OperatorCase("window(timeSpan:count:scheduler:)") { $0.window(timeSpan: .seconds(1), count: 2, scheduler: clock).flatMap { $0 } },
-    OperatorCase("withUnretained(_:)") { withOwner($0) { $0.withUnretained($1).map(\.1) } },
+    OperatorCase("switchLatest()", levels: 2) { $0.map { Observable.just($0) }.switchLatest() },
+    OperatorCase("toArray()", levels: 2) { $0.toArray().asObservable().map(\.count) },
+    OperatorCase("window(timeSpan:count:scheduler:)", levels: 2) {
+        $0.window(timeSpan: .seconds(1), count: 2, scheduler: clock).flatMap { $0 }
+    },
+    OperatorCase("withUnretained(_:)", levels: 2) { withOwner($0) { $0.withUnretained($1).map(\.1) } },
     OperatorCase("withUnretained(_:resultSelector:)") { withOwner($0) { $0.withUnretained($1) { $1 } } },
 ]
 
@@ -169,7 +177,7 @@ private let filtering: [OperatorCase] = [
     } throwing: {
         $0.filter { _ in try fail() > 0 }
     },
-    OperatorCase("first()") { $0.first().asObservable().map { $0 ?? 0 } },
+    OperatorCase("first()", levels: 2) { $0.first().asObservable().map { $0 ?? 0 } },
     OperatorCase("ifEmpty(default:)") { $0.ifEmpty(default: 0) },
     OperatorCase("ifEmpty(switchTo:)") { $0.ifEmpty(switchTo: .just(0)) },
     OperatorCase("ignoreElements()") { $0.ignoreElements().asCompletable().andThen(.empty()) },
@@ -207,7 +215,7 @@ private let filtering: [OperatorCase] = [
 
 private let combining: [OperatorCase] = [
     OperatorCase("amb(_:)") { $0.amb(Observable.never()) },
-    OperatorCase("combineLatest(_:)") { Observable<Int>.combineLatest([$0, .just(1)]).map { $0.reduce(0, +) } },
+    OperatorCase("combineLatest(_:)", levels: 2) { Observable<Int>.combineLatest([$0, .just(1)]).map { $0.reduce(0, +) } },
     OperatorCase("combineLatest(_:resultSelector:)") {
         Observable<Int>.combineLatest([$0, .just(1)]) { $0.reduce(0, +) }
     } throwing: {
@@ -222,7 +230,7 @@ private let combining: [OperatorCase] = [
     } throwing: {
         $0.withLatestFrom(one) { _, _ in try fail() }
     },
-    OperatorCase("zip(_:)") { Observable<Int>.zip([$0, ones]).map { $0.reduce(0, +) } },
+    OperatorCase("zip(_:)", levels: 2) { Observable<Int>.zip([$0, ones]).map { $0.reduce(0, +) } },
     OperatorCase("zip(_:resultSelector:)") {
         Observable<Int>.zip([$0, ones]) { $0.reduce(0, +) }
     } throwing: {
@@ -231,37 +239,37 @@ private let combining: [OperatorCase] = [
 ]
 
 private let combiningMany: [OperatorCase] = [
-    OperatorCase("combineLatest(_:_:)") { Observable.combineLatest($0, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:)", levels: 2) { Observable.combineLatest($0, one).map(\.0) },
     OperatorCase("combineLatest(_:_:resultSelector:)") {
         Observable.combineLatest($0, one) { first, _ in first }
     } throwing: {
         Observable.combineLatest($0, one) { (_: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("combineLatest(_:_:_:)") { Observable.combineLatest($0, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one) { first, _, _ in first }
     } throwing: {
         Observable.combineLatest($0, one, one) { (_: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("combineLatest(_:_:_:_:)") { Observable.combineLatest($0, one, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one, one) { first, _, _, _ in first }
     } throwing: {
         Observable.combineLatest($0, one, one, one) { (_: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("combineLatest(_:_:_:_:_:)") { Observable.combineLatest($0, one, one, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one, one, one) { first, _, _, _, _ in first }
     } throwing: {
         Observable.combineLatest($0, one, one, one, one) { (_: Int, _: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("combineLatest(_:_:_:_:_:_:)") { Observable.combineLatest($0, one, one, one, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one, one, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one, one, one, one) { first, _, _, _, _, _ in first }
     } throwing: {
         Observable.combineLatest($0, one, one, one, one, one) { (_: Int, _: Int, _: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("combineLatest(_:_:_:_:_:_:_:)") { Observable.combineLatest($0, one, one, one, one, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:_:_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one, one, one, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:_:_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one, one, one, one, one) { first, _, _, _, _, _, _ in first }
     } throwing: {
@@ -269,7 +277,7 @@ private let combiningMany: [OperatorCase] = [
             try fail()
         }
     },
-    OperatorCase("combineLatest(_:_:_:_:_:_:_:_:)") { Observable.combineLatest($0, one, one, one, one, one, one, one).map(\.0) },
+    OperatorCase("combineLatest(_:_:_:_:_:_:_:_:)", levels: 2) { Observable.combineLatest($0, one, one, one, one, one, one, one).map(\.0) },
     OperatorCase("combineLatest(_:_:_:_:_:_:_:_:resultSelector:)") {
         Observable.combineLatest($0, one, one, one, one, one, one, one) { first, _, _, _, _, _, _, _ in first }
     } throwing: {
@@ -277,37 +285,37 @@ private let combiningMany: [OperatorCase] = [
             (_: Int, _: Int, _: Int, _: Int, _: Int, _: Int, _: Int, _: Int) -> Int in try fail()
         }
     },
-    OperatorCase("zip(_:_:)") { Observable.zip($0, ones).map(\.0) },
+    OperatorCase("zip(_:_:)", levels: 2) { Observable.zip($0, ones).map(\.0) },
     OperatorCase("zip(_:_:resultSelector:)") {
         Observable.zip($0, ones) { first, _ in first }
     } throwing: {
         Observable.zip($0, ones) { (_: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("zip(_:_:_:)") { Observable.zip($0, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:)", levels: 2) { Observable.zip($0, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones) { first, _, _ in first }
     } throwing: {
         Observable.zip($0, ones, ones) { (_: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("zip(_:_:_:_:)") { Observable.zip($0, ones, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:_:)", levels: 2) { Observable.zip($0, ones, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones, ones) { first, _, _, _ in first }
     } throwing: {
         Observable.zip($0, ones, ones, ones) { (_: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("zip(_:_:_:_:_:)") { Observable.zip($0, ones, ones, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:_:_:)", levels: 2) { Observable.zip($0, ones, ones, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones, ones, ones) { first, _, _, _, _ in first }
     } throwing: {
         Observable.zip($0, ones, ones, ones, ones) { (_: Int, _: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("zip(_:_:_:_:_:_:)") { Observable.zip($0, ones, ones, ones, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:_:_:_:)", levels: 2) { Observable.zip($0, ones, ones, ones, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones, ones, ones, ones) { first, _, _, _, _, _ in first }
     } throwing: {
         Observable.zip($0, ones, ones, ones, ones, ones) { (_: Int, _: Int, _: Int, _: Int, _: Int, _: Int) -> Int in try fail() }
     },
-    OperatorCase("zip(_:_:_:_:_:_:_:)") { Observable.zip($0, ones, ones, ones, ones, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:_:_:_:_:)", levels: 2) { Observable.zip($0, ones, ones, ones, ones, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:_:_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones, ones, ones, ones, ones) { first, _, _, _, _, _, _ in first }
     } throwing: {
@@ -315,7 +323,7 @@ private let combiningMany: [OperatorCase] = [
             try fail()
         }
     },
-    OperatorCase("zip(_:_:_:_:_:_:_:_:)") { Observable.zip($0, ones, ones, ones, ones, ones, ones, ones).map(\.0) },
+    OperatorCase("zip(_:_:_:_:_:_:_:_:)", levels: 2) { Observable.zip($0, ones, ones, ones, ones, ones, ones, ones).map(\.0) },
     OperatorCase("zip(_:_:_:_:_:_:_:_:resultSelector:)") {
         Observable.zip($0, ones, ones, ones, ones, ones, ones, ones) { first, _, _, _, _, _, _, _ in first }
     } throwing: {
@@ -348,7 +356,7 @@ private let schedulingAndSharing: [OperatorCase] = [
     OperatorCase("delaySubscription(_:scheduler:)", completes: false, subscribesAtOnce: false) {
         $0.delaySubscription(.seconds(1), scheduler: clock)
     },
-    OperatorCase("multicast(_:)") { $0.multicast(PublishSubject()).refCount() },
+    OperatorCase("multicast(_:)", levels: 2) { $0.multicast(PublishSubject()).refCount() },
     OperatorCase("multicast(_:selector:)") {
         $0.multicast({ PublishSubject() }, selector: { $0 })
     } throwing: {
@@ -358,12 +366,12 @@ private let schedulingAndSharing: [OperatorCase] = [
                 return PublishSubject<Int>()
             }, selector: { $0 })
     },
-    OperatorCase("multicast(makeSubject:)") { $0.multicast(makeSubject: { PublishSubject() }).refCount() },
-    OperatorCase("observe(on:)") { $0.observe(on: ImmediateScheduler()) },
-    OperatorCase("publish()") { $0.publish().refCount() },
-    OperatorCase("refCount()") { $0.publish().refCount() },
-    OperatorCase("replay(_:)") { $0.replay(1).refCount() },
-    OperatorCase("replayAll()") { $0.replayAll().refCount() },
+    OperatorCase("multicast(makeSubject:)", levels: 2) { $0.multicast(makeSubject: { PublishSubject() }).refCount() },
+    OperatorCase("observe(on:)") { $0.observe(on: CurrentThreadScheduler.instance) },
+    OperatorCase("publish()", levels: 2) { $0.publish().refCount() },
+    OperatorCase("refCount()", levels: 2) { $0.publish().refCount() },
+    OperatorCase("replay(_:)", levels: 2) { $0.replay(1).refCount() },
+    OperatorCase("replayAll()", levels: 2) { $0.replayAll().refCount() },
     OperatorCase("share(replay:scope:)") { $0.share(replay: 2) },
     OperatorCase("subscribe(on:)") { $0.subscribe(on: ImmediateScheduler()) },
 ]
