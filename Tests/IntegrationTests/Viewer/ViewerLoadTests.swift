@@ -4,8 +4,9 @@ import Testing
 extension IntegrationTests.Viewer {
     @Suite("stays quick")
     struct Load {
-        /// What all of it may cost the page, in seconds of a processor: five times what it does. A wall clock would count what
-        /// else the machine does, hence the wide limit in milliseconds for the longest task.
+        /// What all of it may cost the page, in seconds of a processor: five times what it does. The longest task, in
+        /// milliseconds, is told by the wall clock, which counts what else the machine does: it may be as many times longer as all
+        /// long tasks took longer than the work in them.
         private static let work = 1.5, longestTask = 2_000.0
 
         /// Seconds that the page's main thread has worked.
@@ -31,9 +32,9 @@ extension IntegrationTests.Viewer {
             #expect(try curl.waitForExit(within: 90) == 0)
             try page.browser.run(
                 """
-                window.longest = 0;
+                window.long = [];
                 window.most = 0;
-                new PerformanceObserver(list => { for (const {duration} of list.getEntries()) longest = Math.max(longest, duration) })
+                new PerformanceObserver(list => long.push(...list.getEntries().map(({duration}) => duration)))
                     .observe({type: 'longtask'});
                 (function count() {
                     most = Math.max(most, document.getElementsByTagName('*').length);
@@ -56,8 +57,9 @@ extension IntegrationTests.Viewer {
             let last = try page.post("message", #"{"text":"one of many, the last"}"#)
             try page.waitForCount(1, of: "#events [data-id='\(last)']")
             #expect(try page.value("most < 4000"), "elements")
-            let longest = try page.value("longest", as: Double.self)
-            #expect(longest < Self.longestTask, "ms")
+            let tasks = try page.value("long", as: [Double].self)
+            let delay = max(1, tasks.reduce(0, +) / 1_000 / (try work(page) - before))
+            #expect(tasks.max() ?? 0 < delay * Self.longestTask, "ms")
         }
     }
 }
