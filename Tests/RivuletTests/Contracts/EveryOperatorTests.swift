@@ -6,14 +6,14 @@ import Testing
 /// The contracts that hold for all operators, run over the table of them.
 @Suite("Every operator")
 struct EveryOperatorTests {
-    @Test("completes when its source is empty", arguments: operatorTable.filter { $0.completes && !$0.endsSilentlyWhenEmpty })
+    @Test("completes when its source is empty", arguments: everyOperator.filter { $0.completes && !$0.endsSilentlyWhenEmpty })
     func empty(operator: OperatorCase) {
         let recorder = `operator`.apply(.empty()).recorded()
         #expect(recorder.hasCompleted || recorder.error is RxError)
         #expect(recorder.keepsGrammar)
     }
 
-    @Test("completes when its source does", arguments: operatorTable.filter(\.completes))
+    @Test("completes when its source does", arguments: everyOperator.filter(\.completes))
     func completes(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
@@ -25,7 +25,7 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("passes a failure of its source on, and releases it", arguments: operatorTable.filter { $0.passesFailure && $0.subscribesAtOnce })
+    @Test("passes a failure of its source on, and releases it", arguments: everyOperator.filter { $0.passesFailure && $0.subscribesAtOnce })
     func fails(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
@@ -36,7 +36,7 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("sends nothing after it was disposed from inside a delivery", arguments: operatorTable)
+    @Test("sends nothing after it was disposed from inside a delivery", arguments: everyOperator)
     func disposedInside(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let subscription = SerialDisposable()
@@ -51,7 +51,7 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("lets go of its source when it is disposed", arguments: operatorTable)
+    @Test("lets go of its source when it is disposed", arguments: everyOperator)
     func releases(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         weak var released: Token?
@@ -69,7 +69,7 @@ struct EveryOperatorTests {
     }
 
     @Test(
-        "lets go of the observer when the source has ended, though the subscription is kept", arguments: operatorTable.filter(\.completes))
+        "lets go of the observer when the source has ended, though the subscription is kept", arguments: everyOperator.filter(\.completes))
     func releasesAtTheEnd(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         weak var released: Token?
@@ -85,7 +85,7 @@ struct EveryOperatorTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("keeps the grammar when the source is fed by several threads", arguments: operatorTable)
+    @Test("keeps the grammar when the source is fed by several threads", arguments: everyOperator)
     func serialised(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
@@ -101,7 +101,7 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("can be disposed by one thread while another sends", arguments: operatorTable)
+    @Test("can be disposed by one thread while another sends", arguments: everyOperator)
     func disposedMeanwhile(operator: OperatorCase) {
         for _ in 0..<20 {
             let source = PublishSubject<Int>()
@@ -119,7 +119,7 @@ struct EveryOperatorTests {
         }
     }
 
-    @Test("fails with what its closure throws, and releases the source", arguments: operatorTable.filter { $0.applyThrowing != nil })
+    @Test("fails with what its closure throws, and releases the source", arguments: everyOperator.filter { $0.applyThrowing != nil })
     func closureThrows(operator: OperatorCase) throws {
         let apply = try #require(`operator`.applyThrowing)
         let source = PublishSubject<Int>()
@@ -133,7 +133,7 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("sends nothing after it was disposed in the middle, and lets go of the source then", arguments: operatorTable)
+    @Test("sends nothing after it was disposed in the middle, and lets go of the source then", arguments: everyOperator)
     func disposedInTheMiddle(operator: OperatorCase) {
         let scheduler = TestScheduler()
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
@@ -144,7 +144,7 @@ struct EveryOperatorTests {
     }
 
     /// Contract 3: what is sent from inside a delivery is as if it had been sent right after it.
-    @Test("takes what is sent to its source from inside a delivery", arguments: operatorTable)
+    @Test("takes what is sent to its source from inside a delivery", arguments: everyOperator)
     func reentry(operator: OperatorCase) {
         let source = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
@@ -169,7 +169,7 @@ struct EveryOperatorTests {
         plainSubscription.dispose()
     }
 
-    @Test("takes a synchronous source", arguments: operatorTable.filter(\.completes))
+    @Test("takes a synchronous source", arguments: everyOperator.filter(\.completes))
     func synchronousSource(operator: OperatorCase) {
         let recorder = `operator`.apply(.of(1, 2, 3)).recorded()
         #expect(recorder.hasEnded)

@@ -19,6 +19,15 @@ struct SymbolGraphTests {
         let functionSignature: Signature?
         let availability: [Availability]?
 
+        /// Whether it makes a sequence of another one of those types, which promise more than an observable.
+        func isOperator(ofTrait types: Set<String>) -> Bool {
+            guard ["swift.method", "swift.type.method"].contains(kind.identifier), pathComponents.count == 2,
+                types.contains(pathComponents[0]), !(availability ?? []).contains(where: { $0.isUnconditionallyDeprecated == true })
+            else { return false }
+            let result = (functionSignature?.returns ?? []).map(\.spelling).joined()
+            return ["Infallible<", "Single<", "Maybe<", "Completable", "PrimitiveSequence<"].contains { result.hasPrefix($0) }
+        }
+
         /// Whether it makes a signal or a producer of one, in ReactiveSwift's vocabulary.
         func isOperator(of type: String) -> Bool {
             guard kind.identifier.hasSuffix("method"), pathComponents.count == 2, pathComponents[0] == type else { return false }
@@ -75,6 +84,26 @@ struct SymbolGraphTests {
         #expect(inModule.subtracting(inTables).sorted() == [])
         #expect(inTables.subtracting(inModule).sorted() == [])
         #expect(inModule.count > 100)
+    }
+
+    @Test("every operator of Infallible, Single, Maybe and Completable is in their tables, and nothing else")
+    func traits() throws {
+        let symbols = try symbols()
+        // Sources, which are those of an observable, and what every sequence can be turned into.
+        let sources: Set = [
+            "create(detached:priority:work:)", "create(subscribe:)", "deferred(_:)", "empty()", "error(_:)", "from(_:scheduler:)",
+            "from(optional:)", "from(optional:scheduler:)", "just(_:)", "just(_:scheduler:)", "never()", "of(_:scheduler:)",
+            "timer(_:scheduler:)", "asInfallible(onErrorFallbackTo:)", "asInfallible(onErrorJustReturn:)", "asInfallible(onErrorRecover:)",
+        ]
+        func compare(_ types: Set<String>, _ table: [OperatorCase]) {
+            let inModule = Set(symbols.filter { $0.isOperator(ofTrait: types) }.map { $0.pathComponents[1] }).subtracting(sources)
+            let inTable = Set(table.map { $0.name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? "" })
+            #expect(inModule.subtracting(inTable).sorted() == [])
+            #expect(inTable.subtracting(inModule).subtracting(sources).sorted() == [])
+            #expect(inModule.count > 20)
+        }
+        compare(["InfallibleType"], infallibleTable)
+        compare(["PrimitiveSequenceType", "PrimitiveSequence"], singleTable + maybeTable + completableTable + anyTraitTable)
     }
 
     @Test("every operator of producers is in the table, and a signal has none that a producer has not")
