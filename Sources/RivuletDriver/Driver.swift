@@ -98,6 +98,21 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         drive(onNext: { element in for relay in relays { relay.accept(element) } })
     }
 
+    /// Sends the elements to relays.
+    public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
+        drive(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Sends the elements to relays of an optional.
+    public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
+        drive(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Hands the sequence to `with`, and what that returns the argument it asks for.
+    public func drive<Argument, Result>(_ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
+        with(asObservable())(curriedArgument)
+    }
+
     /// Hands the sequence to `transformation`, which subscribes to it.
     public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
         transformation(asObservable())

@@ -22,6 +22,12 @@ extension SharedSequence {
         SharedSequence(.from(array, scheduler: SharingStrategy.scheduler))
     }
 
+    /// The elements of a Swift sequence as a sequence.
+    public static func from<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> SharedSequence
+    where Sequence.Element == Element {
+        SharedSequence(.from(sequence, scheduler: SharingStrategy.scheduler))
+    }
+
     /// The value of an optional, if there is one, as a sequence.
     public static func from(optional: Element?) -> SharedSequence {
         SharedSequence(.from(optional: optional, scheduler: SharingStrategy.scheduler))
@@ -37,7 +43,8 @@ extension SharedSequence {
     ///     a      --1-----2--|
     ///     b      -----x-------y--|
     ///     merge  --1--x--2----y--|
-    public static func merge(_ sources: [SharedSequence]) -> SharedSequence {
+    public static func merge<Collection: Swift.Collection>(_ sources: Collection) -> SharedSequence
+    where Collection.Element == SharedSequence {
         SharedSequence(.merge(sources.map { $0.asObservable() }))
     }
 
@@ -45,7 +52,8 @@ extension SharedSequence {
     public static func merge(_ sources: SharedSequence...) -> SharedSequence { merge(sources) }
 
     /// The elements of each sequence in turn.
-    public static func concat(_ sources: [SharedSequence]) -> SharedSequence {
+    public static func concat<Collection: Swift.Collection>(_ sources: Collection) -> SharedSequence
+    where Collection.Element == SharedSequence {
         SharedSequence(.concat(sources.map { $0.asObservable() }))
     }
 
@@ -53,17 +61,30 @@ extension SharedSequence {
     public static func concat(_ sources: SharedSequence...) -> SharedSequence { concat(sources) }
 
     /// The latest elements of all sequences as an array, after each element of any once all have sent one.
-    public static func combineLatest<Source: Sendable>(
-        _ sources: [SharedSequence<SharingStrategy, Source>]
-    ) -> SharedSequence<SharingStrategy, [Source]> where Element == [Source] {
-        SharedSequence(.combineLatest(sources.map { $0.asObservable() }) { $0 })
+    public static func combineLatest<Collection: Swift.Collection>(_ sources: Collection) -> SharedSequence<SharingStrategy, [Element]>
+    where Collection.Element == SharedSequence {
+        SharedSequence<SharingStrategy, [Element]>.combineLatest(sources) { $0 }
+    }
+
+    /// The latest elements of all sequences together, through `resultSelector`, after each element of any once all have sent
+    /// one.
+    public static func combineLatest<Collection: Swift.Collection, Source: Sendable>(
+        _ sources: Collection, resultSelector: @escaping @Sendable ([Source]) -> Element
+    ) -> SharedSequence where Collection.Element == SharedSequence<SharingStrategy, Source> {
+        SharedSequence(.combineLatest(sources.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
     /// The elements of all sequences in step, as arrays.
-    public static func zip<Source: Sendable>(
-        _ sources: [SharedSequence<SharingStrategy, Source>]
-    ) -> SharedSequence<SharingStrategy, [Source]> where Element == [Source] {
-        SharedSequence(.zip(sources.map { $0.asObservable() }) { $0 })
+    public static func zip<Collection: Swift.Collection>(_ sources: Collection) -> SharedSequence<SharingStrategy, [Element]>
+    where Collection.Element == SharedSequence {
+        SharedSequence<SharingStrategy, [Element]>.zip(sources) { $0 }
+    }
+
+    /// The elements of all sequences in step, through `resultSelector`.
+    public static func zip<Collection: Swift.Collection, Source: Sendable>(
+        _ sources: Collection, resultSelector: @escaping @Sendable ([Source]) -> Element
+    ) -> SharedSequence where Collection.Element == SharedSequence<SharingStrategy, Source> {
+        SharedSequence(.zip(sources.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 }
 

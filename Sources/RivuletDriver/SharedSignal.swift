@@ -93,4 +93,24 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
         emit(onNext: { element in for relay in relays { relay.accept(element) } })
     }
+
+    /// Sends the elements to relays of an optional.
+    public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
+        emit(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Sends the elements to relays of an optional.
+    public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+        emit(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Sends the elements to relays.
+    public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
+        emit(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Sends the elements to relays of an optional.
+    public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
+        emit(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
 }

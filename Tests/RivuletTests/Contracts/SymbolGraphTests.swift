@@ -30,7 +30,8 @@ struct SymbolGraphTests {
 
         /// Whether it makes a signal or a producer of one, in ReactiveSwift's vocabulary.
         func isOperator(of type: String) -> Bool {
-            guard kind.identifier.hasSuffix("method"), pathComponents.count == 2, pathComponents[0] == type else { return false }
+            guard kind.identifier.hasSuffix("method"), pathComponents.count == 2, [type, type + "Protocol"].contains(pathComponents[0])
+            else { return false }
             return (functionSignature?.returns ?? []).map(\.spelling).joined().hasPrefix(type + "<")
         }
 
@@ -104,6 +105,12 @@ struct SymbolGraphTests {
         }
         compare(["InfallibleType"], infallibleTable)
         compare(["PrimitiveSequenceType", "PrimitiveSequence"], singleTable + maybeTable + completableTable + anyTraitTable)
+    }
+
+    @Test("every operator of properties is in its table, and nothing else")
+    func properties() throws {
+        let inModule = Set(try symbols().filter { $0.isOperator(of: "Property") }.map { $0.pathComponents[1] })
+        #expect(inModule == Set(propertyTable.map(\.name)))
     }
 
     @Test("every operator of producers is in the table, and a signal has none that a producer has not")
