@@ -59,6 +59,50 @@ struct EveryProducerTests {
         #expect(!isObserved())
     }
 
+    @Test("passes an interruption of its source on, and lets go of it", arguments: producerTable.filter(\.passesInterruption))
+    func interrupted(operator: ProducerCase) {
+        let (producer, input, isObserved) = source()
+        let recorder = Recorder()
+        `operator`.apply(producer).start { recorder.record($0) }
+        input.send(value: 1)
+        input.sendInterrupted()
+        #expect(recorder.last?.isInterrupted == true)
+        #expect(recorder.keepsGrammar)
+        #expect(!isObserved())
+    }
+
+    @Test("sends nothing after it was disposed from inside a delivery", arguments: producerTable)
+    func disposedInside(operator: ProducerCase) {
+        let (producer, input, isObserved) = source()
+        let count = Atomic<Int>(0)
+        let subscription = SerialDisposable()
+        subscription.inner = `operator`.apply(producer).start { event in
+            // That it was disposed is told as an interruption, as in ReactiveSwift.
+            if !event.isInterrupted { count.add(1, ordering: .relaxed) }
+            subscription.dispose()
+        }
+        for number in 1...4 { input.send(value: number) }
+        input.sendCompleted()
+        #expect(count.load(ordering: .relaxed) <= 1)
+        #expect(!isObserved())
+    }
+
+    @Test("takes a synchronous source", arguments: producerTable.filter(\.completes))
+    func synchronousSource(operator: ProducerCase) {
+        let recorder = Recorder()
+        `operator`.apply(Producer([1, 2, 3])).start { recorder.record($0) }
+        #expect(recorder.last?.isCompleted == true)
+        #expect(recorder.keepsGrammar)
+    }
+
+    @Test("completes when its source is empty", arguments: producerTable.filter(\.completes))
+    func empty(operator: ProducerCase) {
+        let recorder = Recorder()
+        `operator`.apply(.empty).start { recorder.record($0) }
+        #expect(recorder.last?.isCompleted == true)
+        #expect(recorder.keepsGrammar)
+    }
+
     @Test("lets go of its source when it is disposed", arguments: producerTable)
     func disposed(operator: ProducerCase) {
         let (producer, input, isObserved) = source()
@@ -91,4 +135,10 @@ struct EveryProducerTests {
 /// How many runs of a source there are.
 private final class Running: Sendable {
     let value = Atomic<Int>(0)
+}
+
+extension Signal.Event {
+    fileprivate var isInterrupted: Bool {
+        if case .interrupted = self { true } else { false }
+    }
 }

@@ -12,14 +12,18 @@ struct ProducerCase: Sendable, CustomTestStringConvertible {
     let completes: Bool
     /// Whether a failure of the source is passed on, likewise.
     let passesFailure: Bool
+    /// Whether an interruption of the source is passed on, likewise. One that is merged with others only ends for itself.
+    let passesInterruption: Bool
     let apply: @Sendable (Producer) -> Producer
 
     init(
-        _ name: String, completes: Bool = true, passesFailure: Bool = true, _ apply: @escaping @Sendable (Producer) -> Producer
+        _ name: String, completes: Bool = true, passesFailure: Bool = true, passesInterruption: Bool = true,
+        _ apply: @escaping @Sendable (Producer) -> Producer
     ) {
         self.name = name
         self.completes = completes
         self.passesFailure = passesFailure
+        self.passesInterruption = passesInterruption
         self.apply = apply
     }
 
@@ -52,9 +56,9 @@ private let combining: [ProducerCase] = [
     ProducerCase("or(_:)") { positive($0).or(yes).map { $0 ? 1 : 0 } },
     ProducerCase("combineLatest(_:)") { Producer.combineLatest([$0, one]).map { $0.reduce(0, +) } },
     ProducerCase("combineLatest(with:)") { $0.combineLatest(with: one).map(\.0) },
-    ProducerCase("merge(_:)") { .merge([$0, .empty]) },
-    ProducerCase("merge(_:_:_:)") { .merge($0, Producer.empty) },
-    ProducerCase("merge(with:)") { $0.merge(with: Producer.empty) },
+    ProducerCase("merge(_:)", passesInterruption: false) { .merge([$0, .empty]) },
+    ProducerCase("merge(_:_:_:)", passesInterruption: false) { .merge($0, Producer.empty) },
+    ProducerCase("merge(with:)", passesInterruption: false) { $0.merge(with: Producer.empty) },
     ProducerCase("sample(on:)", completes: false) { $0.sample(on: SignalProducer<(), Never>.never) },
     ProducerCase("sample(with:)", completes: false) { $0.sample(with: SignalProducer<Int, Never>.never).map(\.0) },
     ProducerCase("withLatest(from:)") { $0.withLatest(from: SignalProducer<Int, Never>(value: 1)).map(\.0) },
@@ -138,7 +142,9 @@ private let transforming: [ProducerCase] = [
 private let others: [ProducerCase] = [
     ProducerCase("attempt(_:)") { $0.attempt { (_: Int) -> Result<(), Failure> in .success(()) } },
     ProducerCase("attemptMap(_:)") { $0.attemptMap { (value: Int) -> Result<Int, Failure> in .success(value) } },
-    ProducerCase("debounce(_:on:discardWhenCompleted:)", completes: false, passesFailure: false) { $0.debounce(1, on: clock) },
+    ProducerCase("debounce(_:on:discardWhenCompleted:)", completes: false, passesFailure: false, passesInterruption: false) {
+        $0.debounce(1, on: clock)
+    },
     ProducerCase("delay(_:on:)", completes: false) { $0.delay(1, on: clock) },
     ProducerCase("dematerialize()") { $0.materialize().dematerialize() },
     ProducerCase("dematerializeResults()") { $0.materializeResults().dematerializeResults() },
@@ -158,7 +164,7 @@ private let others: [ProducerCase] = [
     ProducerCase("retry(upTo:)") { $0.retry(upTo: 0) },
     ProducerCase("retry(upTo:interval:on:)") { $0.retry(upTo: 0, interval: 1, on: clock) },
     ProducerCase("start(on:)") { $0.start(on: ImmediateScheduler()) },
-    ProducerCase("throttle(_:on:)", completes: false, passesFailure: false) { $0.throttle(1, on: clock) },
+    ProducerCase("throttle(_:on:)", completes: false, passesFailure: false, passesInterruption: false) { $0.throttle(1, on: clock) },
     ProducerCase("throttle(while:on:)") { $0.throttle(while: Property(value: false), on: ImmediateScheduler()) },
     ProducerCase("timeout(after:raising:on:)") { $0.timeout(after: 1, raising: Failure(), on: clock) },
 ]
