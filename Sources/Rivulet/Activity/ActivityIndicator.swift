@@ -63,6 +63,10 @@ public final class ActivityIndicator: ObservableConvertibleType {
 
 extension ObservableConvertibleType {
     /// The same sequence, whose subscriptions count as work for `activityIndicator` until they are over.
+    ///
+    ///     source         --1--2--|
+    ///     indicator      t-------f
+    ///     trackActivity  --1--2--|
     public func trackActivity(_ activityIndicator: ActivityIndicator) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

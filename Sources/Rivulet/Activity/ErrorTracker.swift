@@ -13,6 +13,10 @@ public final class ErrorTracker: ObservableConvertibleType {
 
 extension ObservableConvertibleType {
     /// The same sequence, whose failure is sent by `errorTracker` too.
+    ///
+    ///     source        --1--2--X
+    ///     tracker       --------e
+    ///     trackError    --1--2--X
     public func trackError(_ errorTracker: ErrorTracker) -> Observable<Element> {
         asObservable().do(onError: { errorTracker.report($0) })
     }

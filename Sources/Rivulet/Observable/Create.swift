@@ -1,6 +1,8 @@
 extension ObservableType {
     /// A sequence whose events a closure produces, once for each subscription.
     ///
+    ///     create  --1--2--|
+    ///
     /// - Parameter subscribe: gets the observer to send events to, from any thread; returns what undoes its work, which
     ///   is disposed when the subscription is over.
     public static func create(_ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
@@ -13,15 +15,23 @@ extension ObservableType {
     }
 
     /// A sequence of one element.
+    ///
+    ///     just(1)  1|
     @inlinable public static func just(_ element: Element) -> Observable<Element> { Just(element) }
 
     /// A sequence that completes at once.
+    ///
+    ///     empty  |
     public static func empty() -> Observable<Element> { Ended(.completed) }
 
     /// A sequence that fails at once.
+    ///
+    ///     error  X
     public static func error(_ error: any Error) -> Observable<Element> { Ended(.failed(error)) }
 
     /// A sequence in which nothing ever happens.
+    ///
+    ///     never  -----…
     public static func never() -> Observable<Element> { Never() }
 }
 

@@ -1,6 +1,8 @@
 extension ObservableType {
     /// A sequence of the given elements.
     ///
+    ///     of(1, 2, 3)  123|
+    ///
     /// - Parameters:
     ///   - elements: what it sends, in order.
     ///   - scheduler: where they are sent; on the current thread by default, where sources like this one take turns.
@@ -11,6 +13,8 @@ extension ObservableType {
     }
 
     /// The elements of an array as a sequence.
+    ///
+    ///     from([1, 2, 3])  123|
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
@@ -40,6 +44,8 @@ extension ObservableType {
     }
 
     /// A sequence that sends an element again and again, until the subscription is over.
+    ///
+    ///     repeatElement(1)  1111…
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
@@ -48,6 +54,8 @@ extension ObservableType {
 
     /// A sequence made like a `for` loop of old: beginning with `initialState`, as long as `condition` holds, going on
     /// with what `iterate` makes of the one before.
+    ///
+    ///     generate(initialState: 1, condition: { $0 < 20 }) { $0 * 3 }  139|
     public static func generate(
         initialState: Element, condition: @escaping @Sendable (Element) throws -> Bool,
         scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
@@ -60,6 +68,8 @@ extension ObservableType {
 
 extension ObservableType where Element: RxAbstractInteger {
     /// A sequence of `count` numbers (0 or more) that begins with `start`.
+    ///
+    ///     range(start: 5, count: 3)  567|
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {

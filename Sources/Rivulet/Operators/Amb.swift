@@ -11,6 +11,10 @@ extension ObservableType {
     }
 
     /// The events of this sequence or of another, whichever is the first to send any.
+    ///
+    ///     a    -----1--2--|
+    ///     b    --x-----y--|
+    ///     amb  --x-----y--|
     public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
         Observable.amb([asObservable(), right.asObservable()])
     }

@@ -24,20 +24,35 @@ extension ObservableType {
     }
 
     /// The elements; when the source fails, a last one.
+    ///
+    ///     source             --1--2--X
+    ///     catchAndReturn(9)  --1--2--9|
     public func catchAndReturn(_ element: Element) -> Observable<Element> { `catch` { _ in .just(element) } }
 
     /// The elements of the first sequence; when one fails, those of the next.
+    ///
+    ///     a                  --1--X
+    ///     b                       --2--X
+    ///     c                            --3--|
+    ///     catch([a, b, c])   --1----2----3--|
     public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         Successive(sequence, count: nil, .afterFailure)
     }
 
     /// The elements; when the source fails, it is subscribed to again, without limit.
+    ///
+    ///     source  --1--X
+    ///     retry   --1----1----1---…
     public func retry() -> Observable<Element> {
         retry(.max)
     }
 
     /// The elements; when the source fails, it is subscribed to again.
+    ///
+    ///     source    --1--X
+    ///     retry(2)  --1----1--X
+    ///
     /// - Parameter maxAttemptCount: how often it is subscribed to in all, 1 or more.
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
         let count = max(0, maxAttemptCount)

@@ -19,11 +19,22 @@ extension ObservableType {
 extension ObservableType where Element: ObservableConvertibleType {
     /// The elements of the inner sequences, as they come; at most `maxConcurrent` of them run at once (1 or more), the
     /// others wait in an unbounded queue.
+    ///
+    ///     source                   a--b--c------------|
+    ///     a                        --1------2|
+    ///     b                           --3------|
+    ///     c                                  --4--|
+    ///     merge(maxConcurrent: 2)  --1--3---2--4------|
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         limitedMerge(asObservable(), maxConcurrent: maxConcurrent) { $0.asObservable() }
     }
 
     /// The elements of the inner sequences, one after the other.
+    ///
+    ///     source  a--b---------|
+    ///     a       --1--2|
+    ///     b             --3--4|
+    ///     concat  --1--2--3--4|
     public func concat() -> Observable<Element.Element> { merge(maxConcurrent: 1) }
 }
 

@@ -1,6 +1,10 @@
 extension ObservableType {
     /// Prints everything that happens, and passes it on.
     ///
+    ///     source   --1--2--|
+    ///     printed    1  2  completed
+    ///     debug    --1--2--|
+    ///
     /// - Parameters:
     ///   - identifier: begins each line; by default the place in the source code.
     ///   - trimOutput: whether to cut elements that print long.

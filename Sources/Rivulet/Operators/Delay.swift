@@ -20,6 +20,9 @@ extension ObservableType {
     }
 
     /// Subscribes to the source a span of time later.
+    ///
+    ///     source                     --1--2--3--4--|
+    ///     delaySubscription(frame 4) -----2--3--4--|
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

@@ -10,6 +10,10 @@ extension ObservableType where Element: Equatable {
 
 extension ObservableType {
     /// The elements without those whose key equals that of the one before.
+    ///
+    ///     source                          --1--3--4--5--|
+    ///     distinctUntilChanged { $0 % 2 } --1-----4--5--|
+    ///
     /// - Parameter keySelector: computes the key; an error it throws ends the sequence.
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ keySelector: @escaping @Sendable (Element) throws -> Key

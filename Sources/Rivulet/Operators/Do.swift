@@ -3,6 +3,10 @@ import Synchronization
 extension ObservableType {
     /// Calls closures on the way, and passes everything on.
     ///
+    ///     source  --1--2--|
+    ///     called    n  n  c
+    ///     do      --1--2--|
+    ///
     /// - Parameters:
     ///   - onNext: before each element; an error it throws ends the sequence.
     ///   - afterNext: after each element; an error it throws ends the sequence.

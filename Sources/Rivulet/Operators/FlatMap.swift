@@ -18,6 +18,11 @@ extension ObservableType {
 
 extension ObservableType where Element: ObservableConvertibleType {
     /// The elements of all inner sequences, as they come.
+    ///
+    ///     source  a--b---------|
+    ///     a       --1----2|
+    ///     b          --3----4|
+    ///     merge   --1--3-2--4--|
     public func merge() -> Observable<Element.Element> {
         FlatMap(asObservable()) { $0.asObservable() }
     }

@@ -35,6 +35,11 @@ extension ObservableType {
 
 extension ObservableType where Element: ObservableConvertibleType {
     /// The elements of the latest inner sequence.
+    ///
+    ///     source        a----b----------|
+    ///     a             --1----2--3|
+    ///     b                  --4--5|
+    ///     switchLatest  --1----4--5-----|
     public func switchLatest() -> Observable<Element.Element> {
         latestInner(asObservable()) { $0.asObservable() }
     }

@@ -22,6 +22,12 @@ public struct GroupedObservable<Key: Sendable, Element: Sendable>: ObservableTyp
 extension ObservableType {
     /// The elements in inner sequences, one for each key. The source stays subscribed to until the output and all
     /// inner sequences are disposed.
+    ///
+    ///     source              --1--2--3--4--|
+    ///     groupBy { $0 % 2 }  --a--b--------|
+    ///     a                   --1-----3-----|
+    ///     b                   -----2-----4--|
+    ///
     /// - Parameter keySelector: computes an element's key; an error it throws ends all sequences.
     public func groupBy<Key: Hashable & Sendable>(
         keySelector: @escaping @Sendable (Element) throws -> Key

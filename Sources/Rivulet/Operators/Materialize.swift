@@ -10,6 +10,9 @@ extension ObservableType {
 
 extension ObservableType where Element: EventConvertible {
     /// The elements of the source as events: undoes ``ObservableType/materialize()``.
+    ///
+    ///     source         --(1)--(2)--(|)--
+    ///     dematerialize  --1----2----|
     public func dematerialize() -> Observable<Element.Element> {
         Operator(asObservable()) { sink, _ in DematerializeSink(sink) }
     }

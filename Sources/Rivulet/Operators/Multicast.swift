@@ -49,19 +49,36 @@ extension ObservableType {
     }
 
     /// ``multicast(_:)`` through a ``PublishSubject``.
+    ///
+    ///     source     --1--2--3--4--|
+    ///     connected  ----c
+    ///     publish    -----2--3--4--|
     public func publish() -> ConnectableObservable<Element> { multicast(makeSubject: { PublishSubject() }) }
 
     /// ``multicast(_:)`` through a ``ReplaySubject`` of the last `bufferSize` elements.
+    ///
+    ///     source           --1--2--3--4--|
+    ///     connected        c
+    ///     subscribed here           s
+    ///     replay(1)                 (3)4--|
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast(makeSubject: { ReplaySubject.create(bufferSize: bufferSize) })
     }
 
     /// ``multicast(_:)`` through a ``ReplaySubject`` of everything.
+    ///
+    ///     source           --1--2--3--4--|
+    ///     connected        c
+    ///     subscribed here           s
+    ///     replayAll                 (123)4--|
     public func replayAll() -> ConnectableObservable<Element> { multicast(makeSubject: { ReplaySubject.createUnbounded() }) }
 }
 
 extension ConnectableObservableType {
     /// Connects with the first subscriber, and disconnects with the last.
+    ///
+    ///     subscribed      -s-----s--x-----x
+    ///     connected       -c--------------d
     public func refCount() -> Observable<Element> { RefCount(self) }
 }
 

@@ -16,6 +16,9 @@ extension QueueScheduler: BatchingScheduler {
 extension ObservableType {
     /// The same events, delivered on a scheduler: one at a time and in order, whatever the scheduler is. Unbounded
     /// queue between. Disposal takes effect at once, for what is queued too.
+    ///
+    ///     source       --1--2-3--|
+    ///     observe(on:) ---1--2-3--|
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         #if TRACE_RESOURCES
@@ -39,6 +42,10 @@ extension ObservableType {
 
     /// Subscribes to the source on a scheduler, and ends that subscription there. Where events are delivered is up to
     /// the source.
+    ///
+    ///     subscribed to here  -s
+    ///     source               --1--2--|
+    ///     subscribe(on:)      ---1--2--|
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

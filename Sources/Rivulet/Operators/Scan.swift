@@ -26,6 +26,9 @@ extension ObservableType {
 
     /// What all elements add up to, once the source completes.
     ///
+    ///     source        --1--2--3--|
+    ///     reduce(0, +)  -----------6|
+    ///
     /// - Parameters:
     ///   - seed: the value before the first element.
     ///   - accumulator: makes a value of the one so far and an element; an error it throws ends the sequence.

@@ -1,28 +1,47 @@
 extension ObservableType {
     /// The only element; fails with ``RxError/noElements`` or ``RxError/moreThanOneElement`` if it is not.
+    ///
+    ///     source  --1-----2--|
+    ///     single  --1-----X
     public func single() -> Observable<Element> { single { _ in true } }
 
     /// The only element that satisfies a predicate; fails with ``RxError/noElements`` or
     /// ``RxError/moreThanOneElement`` if it is not.
+    ///
+    ///     source             --1--2--3--|
+    ///     single { $0 == 2 } -----2-----|
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         Operator(asObservable()) { sink, life in SingleSink(sink, life, predicate) }
     }
 
     /// The element at an index, counted from 0; fails with ``RxError/argumentOutOfRange`` if there is none.
+    ///
+    ///     source          --1--2--3--4--|
+    ///     element(at: 2)  --------3|
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "index can't be negative")
         return Operator(asObservable()) { sink, _ in ElementAtSink(sink, index) }
     }
 
     /// The end only.
+    ///
+    ///     source          --1--2--|
+    ///     ignoreElements  --------|
     public func ignoreElements() -> Observable<Never> {
         Operator(asObservable()) { sink, _ in IgnoreElementsSink(sink) }
     }
 
     /// The elements; if there are none, `default`.
+    ///
+    ///     source               --------|
+    ///     ifEmpty(default: 7)  --------7|
     public func ifEmpty(default element: Element) -> Observable<Element> { ifEmpty(switchTo: .just(element)) }
 
     /// The elements; if there are none, those of another sequence.
+    ///
+    ///     source                --------|
+    ///     other                         --1--2|
+    ///     ifEmpty(switchTo: …)  ----------1--2|
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

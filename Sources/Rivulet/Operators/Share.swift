@@ -10,6 +10,11 @@ extension ObservableType {
     /// One subscription to the source, shared by all subscribers: it begins with the first of them and ends with the
     /// last.
     ///
+    ///     source            --1--2--3--4--|
+    ///     first             --1--2--3--4--|
+    ///     subscribed here        s
+    ///     share(replay: 1)       (2)3--4--|
+    ///
     /// - Parameters:
     ///   - replay: how many of the last elements a late subscriber gets at once, 0 or more.
     ///   - scope: how long these are kept.

@@ -8,6 +8,10 @@ extension ObservableType {
     }
 
     /// The elements from the first on that does not satisfy a predicate.
+    ///
+    ///     source                  --1--5--2--6--|
+    ///     skip(while: { $0 < 3 }) -----5--2--6--|
+    ///
     /// - Parameter predicate: asked until it says no; an error it throws ends the sequence.
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         Operator(asObservable()) { sink, _ in SkipWhileSink(sink, predicate) }
@@ -46,6 +50,9 @@ extension ObservableType {
     }
 
     /// The elements after a span of time, which begins with the subscription.
+    ///
+    ///     source          --1--2--3--4--|
+    ///     skip(6 frames)  --------3--4--|
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

@@ -29,6 +29,9 @@ extension ObservableType {
 
     /// The elements until one satisfies a predicate; then completes.
     ///
+    ///     source                   --1--2--3--4--|
+    ///     take(until: { $0 == 3 }) --1--2--|
+    ///
     /// - Parameters:
     ///   - predicate: tells whether to stop; an error it throws ends the sequence.
     ///   - behavior: whether that element is sent.
@@ -53,6 +56,9 @@ extension ObservableType {
     }
 
     /// The elements of a span of time, which begins with the subscription; then completes.
+    ///
+    ///     source              --1--2--3--4--|
+    ///     take(for: 6 frames) --1--2|
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Wiring { sink, life in

@@ -3,11 +3,18 @@ import Synchronization
 extension ObservableType {
     /// The elements; fails with ``RxError/timeout`` when none comes for a span of time, counted from the subscription
     /// and from each element.
+    ///
+    ///     source             --1--2---------3--|
+    ///     timeout(5 frames)  --1--2-----X
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
     /// The elements; when none comes for a span of time, those of another sequence instead.
+    ///
+    ///     source             --1--2---------3--|
+    ///     other                         --8--|
+    ///     timeout(5 frames)  --1--2-------8--|
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
     ) -> Observable<Element> where Source.Element == Element {

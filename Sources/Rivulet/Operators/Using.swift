@@ -1,6 +1,9 @@
 extension ObservableType {
     /// A sequence that needs a resource, which is made for each subscription and disposed with it.
     ///
+    ///     resource  made-----------disposed
+    ///     using     --1--2--3--|
+    ///
     /// - Parameters:
     ///   - resourceFactory: makes the resource; an error it throws ends the sequence.
     ///   - observableFactory: makes the sequence of the resource; an error it throws ends it.

@@ -1,22 +1,34 @@
 extension ObservableType {
     /// The only element; fails with ``RxError/noElements`` or ``RxError/moreThanOneElement`` if it is not. It comes when
     /// the source completes.
+    ///
+    ///     source    --1-----|
+    ///     asSingle  --------1|
     public func asSingle() -> Single<Element> {
         Single(raw: Operator(asObservable()) { sink, life in AsSingleSink(sink, life, needsElement: true) })
     }
 
     /// The only element, if there is one; fails with ``RxError/moreThanOneElement`` if there are several. It comes when
     /// the source completes.
+    ///
+    ///     source   --1-----|
+    ///     asMaybe  --------1|
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: Operator(asObservable()) { sink, life in AsSingleSink(sink, life, needsElement: false) })
     }
 
     /// The first element, as soon as it comes; nil if there is none.
+    ///
+    ///     source  --1--2--|
+    ///     first   --1|
     public func first() -> Single<Element?> {
         Single<Element?>(raw: take(1).map { $0 as Element? }.ifEmpty(default: nil))
     }
 
     /// All elements as an array, once the source completes.
+    ///
+    ///     source   --1--2--3--|
+    ///     toArray  ----------[1, 2, 3]|
     public func toArray() -> Single<[Element]> {
         Single<[Element]>(
             raw: Operator(asObservable()) { sink, life in ReduceSink(sink, life, [Element](), { $0 }) { $0.append($1) } })
@@ -25,6 +37,9 @@ extension ObservableType {
 
 extension ObservableType where Element == Never {
     /// The sequence, as a ``Completable``.
+    ///
+    ///     source         -----|
+    ///     asCompletable  -----|
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
 
