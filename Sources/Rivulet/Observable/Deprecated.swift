@@ -124,3 +124,39 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { catchAndReturn(element) }
 }
+
+// RxSwift's current version lets an infallible's inner sequences fail. Here such a failure ends the inner sequence without
+// a word.
+extension InfallibleType {
+    /// ``flatMap(_:)``, of inner sequences that may fail.
+    @available(*, deprecated, message: "make the inner sequence an Infallible, with `asInfallible`")
+    public func flatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> {
+        flatMap { selector($0).asInfallible { _ in .empty() } }
+    }
+
+    /// ``flatMapLatest(_:)``, of inner sequences that may fail.
+    @available(*, deprecated, message: "make the inner sequence an Infallible, with `asInfallible`")
+    public func flatMapLatest<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> {
+        flatMapLatest { selector($0).asInfallible { _ in .empty() } }
+    }
+
+    /// ``flatMapFirst(_:)``, of inner sequences that may fail.
+    @available(*, deprecated, message: "make the inner sequence an Infallible, with `asInfallible`")
+    public func flatMapFirst<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> {
+        flatMapFirst { selector($0).asInfallible { _ in .empty() } }
+    }
+
+    /// ``concatMap(_:)``, of inner sequences that may fail.
+    @available(*, deprecated, message: "make the inner sequence an Infallible, with `asInfallible`")
+    public func concatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> {
+        concatMap { selector($0).asInfallible { _ in .empty() } }
+    }
+}

@@ -114,4 +114,21 @@ struct InfallibleTests {
     }
 }
 
-private final class Target: Sendable {}
+private final class Target: Sendable {
+
+    @available(*, deprecated)
+    private func flattened(_ source: Infallible<Int>, _ inner: Observable<Int>) -> [Infallible<Int>] {
+        [
+            source.flatMap { _ in inner }, source.flatMapLatest { _ in inner }, source.flatMapFirst { _ in inner },
+            source.concatMap { _ in inner },
+        ]
+    }
+
+    @available(*, deprecated)
+    @Test("an inner sequence that fails, as RxSwift lets it, ends without a word")
+    func failingInner() {
+        for infallible in flattened(.just(1), .concat(.just(2), .error(Failure()))) {
+            #expect(infallible.recorded().events == [.next(2), .completed])
+        }
+    }
+}
