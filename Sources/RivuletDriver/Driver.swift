@@ -51,6 +51,9 @@ extension SharedSequence {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    /// Subscribes without looking at the elements.
+    public func drive() -> any Disposable { asObservable().subscribe() }
+
     /// Subscribes closures, which are called on the main scheduler.
     ///
     /// - Parameters:

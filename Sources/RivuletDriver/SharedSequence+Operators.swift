@@ -194,6 +194,13 @@ where Element: SharedSequenceConvertibleType, Element.SharingStrategy == Sharing
             asObservable().map { $0.asObservable() }.switchLatest())
     }
 
+    /// The elements of the inner sequences, as they come; at most `maxConcurrent` of them run at once (1 or more), the others
+    /// wait in an unbounded queue.
+    public func merge(maxConcurrent: Int) -> SharedSequence<SharingStrategy, Element.Element> {
+        SharedSequence<SharingStrategy, Element.Element>(
+            asObservable().map { $0.asObservable() }.merge(maxConcurrent: maxConcurrent))
+    }
+
     /// The elements of all inner sequences, as they come.
     public func merge() -> SharedSequence<SharingStrategy, Element.Element> {
         SharedSequence<SharingStrategy, Element.Element>(

@@ -52,8 +52,8 @@ extension SharedSequence {
     public static func merge(_ sources: SharedSequence...) -> SharedSequence { merge(sources) }
 
     /// The elements of each sequence in turn.
-    public static func concat<Collection: Swift.Collection>(_ sources: Collection) -> SharedSequence
-    where Collection.Element == SharedSequence {
+    public static func concat<Sequence: Swift.Sequence>(_ sources: Sequence) -> SharedSequence
+    where Sequence.Element == SharedSequence {
         SharedSequence(.concat(sources.map { $0.asObservable() }))
     }
 

@@ -51,12 +51,34 @@ public enum SharingScheduler {
     /// ``MainScheduler/instance``, unless replaced for a test.
     static var current: any SchedulerType { replacement ?? MainScheduler.instance }
 
+    /// Makes the scheduler on which a shared sequence that is made now will deliver.
+    public static var make: @Sendable () -> any SchedulerType {
+        let scheduler = current
+        return { scheduler }
+    }
+
     /// Replaces the scheduler for the shared sequences that are made inside `action`: for tests in virtual time. What other
     /// tasks make meanwhile is left alone.
     public static func mock<Result>(scheduler: any SchedulerType, action: () throws -> Result)
         rethrows -> Result
     {
         try $replacement.withValue(scheduler, operation: action)
+    }
+
+    /// Replaces the scheduler, by what `makeScheduler` makes once; see ``mock(scheduler:action:)``.
+    public static func mock<Result>(makeScheduler: () -> any SchedulerType, action: () throws -> Result) rethrows -> Result {
+        try mock(scheduler: makeScheduler(), action: action)
+    }
+}
+
+extension SharedSequenceConvertibleType {
+    /// The elements as an asynchronous sequence, which ends as this does: see `ObservableConvertibleType.values`.
+    public var values: AsyncStream<Element> {
+        AsyncStream { continuation in
+            let subscription = asObservable().subscribe(
+                onNext: { continuation.yield($0) }, onCompleted: { continuation.finish() }, onDisposed: { continuation.finish() })
+            continuation.onTermination = { _ in subscription.dispose() }
+        }
     }
 }
 

@@ -47,6 +47,9 @@ extension PublishRelay {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
+    /// Subscribes without looking at the elements.
+    public func emit() -> any Disposable { asObservable().subscribe() }
+
     /// Subscribes closures, which are called on the main scheduler.
     ///
     /// - Parameters:

@@ -124,6 +124,42 @@ struct DriverTests {
         #expect(optional.value == 5)
         #expect(log.withLock { $0 } == [0])
     }
+
+    @Test("goes to relays of all kinds, and without anybody who looks")
+    func relays() {
+        let source = hot([.next(210, 1), .next(220, 2)])
+        let (replay, optional) = (ReplayRelay<Int>.createUnbound(), ReplayRelay<Int?>.createUnbound())
+        let latest = BehaviorRelay<Int?>(value: nil)
+        let bag = DisposeBag()
+        mock {
+            let (driver, signal) = (source.asDriver(onErrorJustReturn: 0), source.asSignal(onErrorJustReturn: 0))
+            driver.drive(replay).disposed(by: bag)
+            driver.drive(optional).disposed(by: bag)
+            driver.drive().disposed(by: bag)
+            signal.emit(to: replay).disposed(by: bag)
+            signal.emit(to: optional).disposed(by: bag)
+            signal.emit(to: latest).disposed(by: bag)
+            signal.emit().disposed(by: bag)
+        }
+        scheduler.start()
+        let (elements, optionals) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int?.self))
+        replay.subscribe(elements).disposed(by: bag)
+        optional.subscribe(optionals).disposed(by: bag)
+        #expect(elements.events.compactMap(\.value.element) == [1, 1, 2, 2])
+        #expect(optionals.events.compactMap(\.value.element) == [1, 1, 2, 2])
+        #expect(latest.value == 2)
+    }
+
+    @Test("is an asynchronous sequence, which does not throw")
+    func values() async {
+        let driver = mock { Observable.of(1, 2).asDriver(onErrorJustReturn: 0) }
+        let values = driver.values
+        scheduler.start()
+        var received: [Int] = []
+        for await value in values { received.append(value) }
+        #expect(received == [1, 2])
+    }
 }
 
-private final class Object: Sendable {}
+private final class Object: Sendable {
+}

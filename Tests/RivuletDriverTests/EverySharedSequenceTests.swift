@@ -35,6 +35,7 @@ private let sharedTable: [SharedCase] = [
     SharedCase("flatMapLatest(_:)") { $0.flatMapLatest { Driver.just($0) } },
     SharedCase("map(_:)") { $0.map { $0 + 1 } },
     SharedCase("merge()") { $0.map { Driver.just($0) }.merge() },
+    SharedCase("merge(maxConcurrent:)") { $0.map { Driver.just($0) }.merge(maxConcurrent: 1) },
     SharedCase("scan(_:accumulator:)") { $0.scan(0, accumulator: +) },
     SharedCase("skip(_:)") { $0.skip(1) },
     SharedCase("startWith(_:)") { $0.startWith(7) },
