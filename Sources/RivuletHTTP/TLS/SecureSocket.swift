@@ -7,8 +7,9 @@ final class SecureSocket {
     let session: TLSSession
     private let descriptor: Int32
 
-    /// Encrypted in one go: enough that a call to the kernel is worth it, little enough to wait for.
-    private static let batch = 64 * 1024
+    /// Encrypted in one go: all that a connection produces at once, its high water and a frame on top; split in two, every
+    /// second call to the kernel was for a few KiB.
+    private static let batch = Connection.highWater + 32 * 1024
 
     /// - Returns: nil when there is no memory for it.
     init?(_ descriptor: Int32, _ identity: TLSIdentity) {
