@@ -58,7 +58,9 @@ extension FileJournal {
             throw StartFailure(error, path)
         }
         let found: KeyValuePairs = ["events": String(journal.recovery.records), "cut": "\(journal.recovery.discardedBytes) bytes"]
-        if journal.recovery.discardedBytes == 0 {
+        if journal.recovery.isDamaged {
+            log.error("the journal \(path) is damaged: it is kept as \(path).damaged and begins anew, and who comes back gets a reset", found)
+        } else if journal.recovery.discardedBytes == 0 {
             log.info("the journal \(path) is taken up", found)
         } else {
             log.warning("the journal \(path) is taken up, but its end was damaged and is cut off", found)

@@ -31,6 +31,8 @@ private final class TestStorage: JournalStorage {
         log.append("synchronize")
     }
 
+    func keepAside() throws(StorageError) { log.append("keep aside") }
+
     func replace(with bytes: [UInt8]) throws(StorageError) {
         if isFull.load(ordering: .relaxed) { throw StorageError(call: "write", code: ENOSPC) }
         content.withLock { $0 = bytes }
@@ -138,6 +140,55 @@ struct FileJournalTests {
             let data = recovered?.history.records.map { String(decoding: $0.entry.data, as: UTF8.self) } ?? []
             #expect(data.count < 3 && data == ["1", "2", "3"].prefix(data.count).map { $0 })
         }
+    }
+
+    @Test("begins anew when it is damaged before its end, for nobody can be told exactly what was missed", arguments: [0, 1, 2, 3])
+    func damageInTheMiddle(part: Int) throws {
+        let storage = TestStorage()
+        let whole = try journal(storage, epoch: 1)
+        var starts = [18]
+        for number in 1...4 {
+            starts.append(storage.length)
+            whole.append(.test(.activity, number, size: 100))
+            whole.flush()
+        }
+        // In the outline, or in the first, second or third record; in a length, a checksum or what follows.
+        for offset in [0, 3, 5, 8, 12] {
+            var bytes = storage.bytes
+            bytes[starts[part] + offset] ^= 0x40
+            let damaged = TestStorage(bytes)
+            let journal = try journal(damaged, epoch: 2)
+            #expect(journal.recovery == FileJournal.Recovery(records: 0, discardedBytes: bytes.count, isDamaged: true))
+            #expect(Array(damaged.log.elements.prefix(2)) == ["keep aside", "replace"])
+            for sequence in 0...4 as ClosedRange<UInt64> { #expect(replayed(journal, after: 1, sequence, [.activity]) == "unknown") }
+        }
+    }
+
+    @Test("a damaged file is kept beside the one that begins anew")
+    func keepAside() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rivulet-journal-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "journal").path
+        func open(_ epoch: UInt64) throws -> FileJournal {
+            try FileJournal(path: path, synchronization: .never, epoch: Epoch(rawValue: epoch)) { _ in }
+        }
+        func write(_ epoch: UInt64) throws {
+            let journal = try open(epoch)
+            for number in 1...3 { journal.append(.test(.activity, number)) }
+            journal.flush()
+        }
+        for epoch in [1, 3] as [UInt64] {
+            try write(epoch)
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: URL(filePath: path))
+            let journal = try open(epoch + 1)
+            #expect(journal.recovery.isDamaged)
+            #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == bytes)
+            #expect(replayed(journal, after: epoch, 1, [.activity]) == "unknown")
+        }
+        #expect(try open(5).recovery == FileJournal.Recovery(records: 0, discardedBytes: 0))
     }
 
     @Test("refuses a file that is not a journal, and leaves it as it is", arguments: ["hello", "\0", "rivulet journal 2\n"])

@@ -25,6 +25,9 @@ public final class FileJournal: Journal {
         public let records: Int
         /// How many bytes at the end were cut off, because they were not whole or not intact.
         public let discardedBytes: Int
+        /// Whether the file was damaged before its end. It is kept as `path.damaged`, and the journal begins anew: nobody can be told
+        /// exactly what was missed.
+        public var isDamaged = false
     }
 
     /// Why a journal can't be taken up.
@@ -94,7 +97,7 @@ public final class FileJournal: Journal {
     /// Takes up the journal in a file, or begins one.
     ///
     /// - Parameters:
-    ///   - path: of the file; `path.lock` and `path.new` beside it are used too.
+    ///   - path: of the file; `path.lock`, `path.new` and `path.damaged` beside it are used too.
     ///   - synchronization: when what was written is forced to the device.
     ///   - epoch: of this process; random, unless a test wants to know it.
     ///   - retention: how much of a channel is kept. The file holds at most about twice that.
@@ -122,10 +125,16 @@ public final class FileJournal: Journal {
         deliver: @escaping @Sendable (Record) -> Void
     ) throws(OpeningError) {
         guard JournalFormat.isJournal(content) else { throw .notAJournal }
-        let recovered = JournalFormat.decode(content, retention: retention)
-        recovery = Recovery(records: recovered?.records ?? 0, discardedBytes: content.count - (recovered?.length ?? 0))
+        var recovered = JournalFormat.decode(content, retention: retention)
+        let goodLength = recovered?.length ?? 0
+        let isDamaged = goodLength < content.count && JournalFormat.hasFrames(content, after: goodLength)
+        // What is in front of the damage is not all that came after an id: whoever brings one must load everything anew.
+        if isDamaged { recovered = nil }
+        recovery = Recovery(
+            records: recovered?.records ?? 0, discardedBytes: content.count - (recovered?.length ?? 0), isDamaged: isDamaged)
         var history = recovered?.history ?? History(epoch: epoch, retention: retention)
         do throws(StorageError) {
+            if isDamaged { try storage.keepAside() }
             if recovered == nil {
                 try storage.replace(with: JournalFormat.encode(history))
             } else {

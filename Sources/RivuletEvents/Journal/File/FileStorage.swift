@@ -15,6 +15,9 @@ protocol JournalStorage: Sendable {
     /// Returns when everything appended is on the device.
     func synchronize() throws(StorageError)
 
+    /// Keeps what there is now for those who want to look at it, in place of what was kept so before.
+    func keepAside() throws(StorageError)
+
     /// Puts other bytes in place of all, safely on the device; on failure the old ones stay.
     func replace(with bytes: [UInt8]) throws(StorageError)
 }
@@ -104,6 +107,13 @@ final class FileStorage: JournalStorage {
     func synchronize() throws(StorageError) {
         let descriptor = state.withLock { $0.descriptor }
         try Self.check("fdatasync \(path)", fdatasync(descriptor))
+    }
+
+    func keepAside() throws(StorageError) {
+        let damagedPath = path + ".damaged"
+        unlink(damagedPath)
+        // The other name stays with these bytes when the path gets others.
+        try Self.check("link \(damagedPath)", link(path, damagedPath))
     }
 
     func replace(with bytes: [UInt8]) throws(StorageError) {

@@ -2,8 +2,8 @@
 ///
 /// The file is a signature and a row of frames: length of the content (4 bytes), checksum of the content (4), content; all numbers little
 /// endian. The first frame is the outline of a ``History``; every other is a record, either one that the outline speaks of
-/// or the next after all before, or the beginning of an epoch. The first frame that is not whole, not intact or not in order ends the journal: what is
-/// behind it was never promised to anyone.
+/// or the next after all before, or the beginning of an epoch. The first frame that is not whole, not intact or not in order ends the journal. As a rule
+/// that is where writing was broken off, and nothing behind it was promised to anyone; if good frames follow, it is damage, see ``hasFrames(_:after:)``.
 enum JournalFormat {
     private enum Kind: UInt8 {
         case outline = 1
@@ -103,6 +103,26 @@ enum JournalFormat {
         var recovered = Recovered(history: history, records: 0, length: reader.position)
         while var content = reader.frame(), recovered.take(&content) { recovered.length = reader.position }
         return recovered
+    }
+
+    /// Whether there is a frame, whole and intact, anywhere behind a place at which none is: then bytes were changed after they had been
+    /// written, and those behind them may well have been promised.
+    ///
+    /// Usually quick, as hardly anything looks like the beginning of a frame. Bytes made to look so are not followed for ever: they
+    /// count as frames.
+    static func hasFrames(_ bytes: [UInt8], after position: Int) -> Bool {
+        var patience = 1 << 28
+        var start = position + 1
+        while start + 8 < bytes.count {
+            defer { start += 1 }
+            guard Kind(rawValue: bytes[start + 8]) != nil else { continue }
+            var reader = Reader(bytes[start...])
+            guard let length = reader.number(UInt32.self), length > 0, Int(length) <= bytes.count - start - 8 else { continue }
+            patience -= Int(length)
+            reader = Reader(bytes[start...])
+            if patience < 0 || reader.frame() != nil { return true }
+        }
+        return false
     }
 
     private static func decodeOutline(_ content: inout Reader) -> History.Outline? {
