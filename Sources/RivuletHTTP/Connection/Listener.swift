@@ -94,15 +94,37 @@ final class Listener {
     }
 }
 
+/// The file of a Unix-domain socket, told from another that may later stand at the same path.
+struct SocketFile: Sendable {
+    private let path: String
+    private let device: UInt
+    private let number: UInt
+
+    /// - Returns: nil when there is no socket at the path, a link to one included.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        self.path = path
+        device = status.st_dev
+        number = status.st_ino
+    }
+
+    /// Removes the file, if it still is this one.
+    func remove() {
+        guard let now = SocketFile(path), now.device == device, now.number == number else { return }
+        unlink(path)
+    }
+}
+
 /// A socket that listens on one address.
 struct ListeningSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
     /// The file of a Unix-domain socket, which goes with it.
-    var path: String?
+    var file: SocketFile?
 
     func close() {
-        if let path { unlink(path) }
+        file?.remove()
         _ = Glibc.close(descriptor)
     }
 
@@ -147,14 +169,15 @@ struct ListeningSocket: Sendable {
         return sockets
     }
 
-    /// Opens a Unix-domain socket. A file that a server before has left there goes; one that somebody listens on does not.
+    /// Opens a Unix-domain socket. The socket of a server before, which nobody listens on any more, goes; nothing else does.
     private static func open(path: String) throws(ServerError) -> ListeningSocket {
         guard let address = Raw(path: path) else { throw .addressNotAvailable("unix:\(path)") }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { _ = Glibc.close(probe) }
-        if !address.connects(probe), errno == ECONNREFUSED { unlink(path) }
+        // Connecting to what is no socket at all is refused with the same error.
+        if let file = SocketFile(path), !address.connects(probe), errno == ECONNREFUSED { file.remove() }
         var socket = try bind(address, isOnly: false, name: "unix:\(path)")
-        socket.path = path
+        socket.file = SocketFile(path)
         return socket
     }
 
