@@ -18,6 +18,8 @@ public final class Exchange: Sendable {
     public let remoteAddress: SocketAddress
     /// The version of HTTP between the two.
     public let version: HTTPVersion
+    /// Whether the connection is under TLS, whatever scheme the request claims.
+    public let isSecure: Bool
 
     private let host: LoopBound<(any ExchangeHost)?>
     private let state = Lock(State())
@@ -33,10 +35,11 @@ public final class Exchange: Sendable {
     }
 
     /// - Parameter host: the connection or stream that the exchange happens on.
-    init(loop: EventLoop, remoteAddress: SocketAddress, version: HTTPVersion, host: (any ExchangeHost)?) {
+    init(loop: EventLoop, remoteAddress: SocketAddress, version: HTTPVersion, isSecure: Bool = false, host: (any ExchangeHost)?) {
         self.loop = loop
         self.remoteAddress = remoteAddress
         self.version = version
+        self.isSecure = isSecure
         self.host = LoopBound(host, on: loop.thread)
     }
 

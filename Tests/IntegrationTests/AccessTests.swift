@@ -60,6 +60,44 @@ extension IntegrationTests {
             }
         }
 
+        @Test("nor does a name pass because the request claims that TLS has checked it")
+        func claimedScheme() throws {
+            let server = try RunningServer()
+            #expect(try HTTP1Client.get("https://evil.example/articles", port: server.port).status == 421)
+            #expect(try HTTP1Client.get("https://localhost/articles", port: server.port).status == 200)
+        }
+
+        @Test("a file that is no socket is left alone where one is to be made, and so is the socket of a server that came later")
+        func unixSocketInTheWay() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("precious", "precious")
+            let link = "\(folder.path)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+            for path in [file, link, folder.path] {
+                let refused = try run(RunningServer.executable, "--host", "unix:\(path)", "--public", RunningServer.publicFolder)
+                #expect(refused.status == 69, "\(refused.error)")
+                #expect(refused.error.split(separator: "\n").count == 1)
+            }
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+
+            let path = "\(folder.path)/rivulet.sock"
+            func start() throws -> ChildProcess {
+                let server = try ChildProcess(RunningServer.executable, ["--host", "unix:\(path)", "--public", RunningServer.publicFolder])
+                try eventually("the server") { server.standardError.contains("listening on unix:\(path)") ? () : nil }
+                return server
+            }
+            let first = try start()
+            try FileManager.default.removeItem(atPath: path)
+            let second = try start()
+            first.kill(SIGTERM)
+            #expect(try first.waitForExit() == 0)
+            #expect(FileManager.default.fileExists(atPath: path))
+            second.kill(SIGTERM)
+            #expect(try second.waitForExit() == 0)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+
         @Test("a Unix-domain socket is an address too: its file comes and goes with the server, and is taken over from a dead one")
         func unixSocket() throws {
             let folder = try TemporaryFolder()

@@ -156,7 +156,8 @@ final class HTTP1Connection: ConnectionDriver {
 
     private func begin(_ head: RequestHead, _ framing: RequestFraming) {
         let exchange = Exchange(
-            loop: connection.loop, remoteAddress: connection.remoteAddress, version: head.version, host: self)
+            loop: connection.loop, remoteAddress: connection.remoteAddress, version: head.version, isSecure: connection.isSecure,
+            host: self)
         let current = HTTP1Exchange(exchange, head, framing)
         current.patience = limits.bodyTimeout.clampedNanoseconds
         self.current = current

@@ -56,7 +56,8 @@ final class HTTP2Stream {
     func begin(_ header: HeaderCollector, hasBody: Bool) {
         isInputOver = !hasBody
         let exchange = Exchange(
-            loop: connection.loop, remoteAddress: connection.remoteAddress, version: .http2, host: self)
+            loop: connection.loop, remoteAddress: connection.remoteAddress, version: .http2, isSecure: connection.isSecure,
+            host: self)
         self.exchange = exchange
         deadline = connection.now + http2.limits.handlerTimeout.clampedNanoseconds
         if let deadline { http2.expect(by: deadline) }

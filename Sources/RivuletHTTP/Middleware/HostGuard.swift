@@ -17,7 +17,7 @@ public struct HostGuard: Middleware {
     }
 
     public func respond(to request: Request, next: @escaping Handler) -> Observable<Response> {
-        guard request.head.scheme != "https", let authority = request.head.authority, !admits(authority) else { return next(request) }
+        guard !request.exchange.isSecure, let authority = request.head.authority, !admits(authority) else { return next(request) }
         return .just(Response(Problem(.misdirectedRequest, detail: "This server has another name than the one that was asked.")))
     }
 
