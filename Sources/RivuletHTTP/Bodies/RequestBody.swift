@@ -39,13 +39,23 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// The whole content, once it is here: one element. At most what the server's body limit allows.
-    public func collect() -> Observable<[UInt8]> {
+    /// The whole content, once it is here: one element. Fails with ``RequestBodyError/tooLarge(limit:)`` as soon as it is longer
+    /// than that.
+    /// - Parameter limit: how many bytes are taken at most; the server's body limit holds in any case.
+    public func collect(atMost limit: Int = .max) -> Observable<[UInt8]> {
+        if let length, length > limit { return .error(RequestBodyError.tooLarge(limit: limit)) }
         let chunks = self.chunks
         return .create { observer in
             let collected = Lock<[UInt8]>([])
             return chunks.subscribe(
-                onNext: { chunk in collected.withLock { $0.append(contentsOf: chunk) } },
+                onNext: { chunk in
+                    let fits = collected.withLock { collected in
+                        if collected.count + chunk.count > limit { return false }
+                        collected.append(contentsOf: chunk)
+                        return true
+                    }
+                    if !fits { observer.onError(RequestBodyError.tooLarge(limit: limit)) }
+                },
                 onError: { observer.onError($0) },
                 onCompleted: {
                     observer.onNext(collected.withLock { $0 })

@@ -25,9 +25,12 @@ struct ViewerRoutes: Sendable {
         let visible: Bool
     }
 
+    /// More than any such body has: whoever has no key yet shall not have us keep a megabyte for each request under way.
+    private static let bodyLimit = 1024
+
     @Sendable private func setVisibility(_ request: Request) -> Observable<Response> {
         let id = request.parameters["id"] ?? ""
-        return request.body.collect().map { [viewers] body in
+        return request.body.collect(atMost: Self.bodyLimit).map { [viewers] body in
             guard let visibility = try? JSONDecoder().decode(Visibility.self, from: Data(body)) else {
                 throw Problem(.badRequest, detail: "The body must be {\"key\": …, \"visible\": true or false}.")
             }
