@@ -35,6 +35,10 @@ struct MetricsTests {
         #expect(MetricsText.Format(accept: nil) == .prometheus)
         #expect(MetricsText.Format(accept: "*/*") == .prometheus)
         #expect(MetricsText.Format(accept: "application/openmetrics-text;version=1.0.0,text/plain;q=0.5") == .openMetrics)
+        for refusal in ["application/openmetrics-text;q=0", "text/plain, application/openmetrics-text; version=1.0.0; q=0.0 "] {
+            #expect(MetricsText.Format(accept: refusal) == .prometheus)
+        }
+        #expect(MetricsText.Format(accept: "application/openmetrics-text;q=0.1") == .openMetrics)
     }
 
     @Test("the process knows its descriptors and its memory")

@@ -9,10 +9,17 @@ final class PostLimit: Middleware {
     private let perMinute: Int
     private let proxies: TrustedProxies
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let debts = Lock<[SocketAddress: ContinuousClock.Instant]>([:])
+    private let state = Lock(State())
 
-    /// So many addresses are remembered before those that owe nothing are forgotten.
+    private struct State {
+        var debts: [SocketAddress: ContinuousClock.Instant] = [:]
+        var nextSweep: ContinuousClock.Instant?
+    }
+
+    /// So many addresses are remembered before those that owe nothing are forgotten,
     private static let sweepSize = 10_000
+    /// which is not done again before so long, for all of them may owe something.
+    private static let sweepInterval = Duration.seconds(1)
 
     /// - Parameter perMinute: 0 for any number.
     init(perMinute: Int, behind proxies: TrustedProxies, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -32,13 +39,16 @@ final class PostLimit: Middleware {
     func admit(_ address: SocketAddress) -> Duration? {
         let now = now()
         let price = Duration.seconds(60) / perMinute
-        return debts.withLock { debts in
-            if debts.count >= Self.sweepSize { debts = debts.filter { $0.value > now } }
-            let paid = max(debts[address.withoutPort] ?? now, now) + price
+        return state.withLock { state in
+            if state.debts.count >= Self.sweepSize, state.nextSweep.map({ $0 <= now }) ?? true {
+                state.debts = state.debts.filter { $0.value > now }
+                state.nextSweep = now + Self.sweepInterval
+            }
+            let paid = max(state.debts[address.withoutPort] ?? now, now) + price
             let wait = now.duration(to: paid) - .seconds(60)
             // A little is forgiven: a minute does not divide by every number.
             guard wait <= .microseconds(1) else { return wait }
-            debts[address.withoutPort] = paid
+            state.debts[address.withoutPort] = paid
             return nil
         }
     }

@@ -16,7 +16,7 @@ struct TrustedProxies: Sendable {
         guard !ranges.isEmpty, isTrusted(peer) else { return peer }
         var client = peer
         for text in list.flatMap({ $0.split(separator: ",") }).reversed() {
-            guard let address = Self.address(text.filter { $0 != " " }) else { break }
+            guard let address = Self.address(text.filter { $0 != " " && $0 != "\t" }) else { break }
             client = address
             if !isTrusted(address) { break }
         }

@@ -6,7 +6,9 @@ struct MetricsText {
 
         /// What a client that sends this `Accept` field is to get: OpenMetrics if it names it, as Prometheus itself does.
         init(accept: String?) {
-            self = accept?.lowercased().contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
+            let names = (accept ?? "").lowercased().split(separator: ",").filter { $0.contains("application/openmetrics-text") }
+            // A weight of zero is "not this one" (RFC 9110 §12.4.2).
+            self = names.contains { $0.firstMatch(of: #/;\s*q=0(\.0*)?\s*($|;)/#) == nil } ? .openMetrics : .prometheus
         }
 
         var mediaType: String {
