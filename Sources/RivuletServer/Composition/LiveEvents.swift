@@ -59,7 +59,7 @@ extension FileJournal {
         }
         let found: KeyValuePairs = ["events": String(journal.recovery.records), "cut": "\(journal.recovery.discardedBytes) bytes"]
         if journal.recovery.isDamaged {
-            log.error("the journal \(path) is damaged: it is kept as \(path).damaged and begins anew, and who comes back gets a reset", found)
+            log.error("the journal \(path) is damaged; it is kept as \(path).damaged, and all clients get a reset", found)
         } else if journal.recovery.discardedBytes == 0 {
             log.info("the journal \(path) is taken up", found)
         } else {
