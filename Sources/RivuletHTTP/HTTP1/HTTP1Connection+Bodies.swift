@@ -29,21 +29,17 @@ extension HTTP1Connection {
 
     /// A client that sends its body a byte now and then does not get for ever.
     func startWaiting(for current: HTTP1Exchange) {
-        guard current.waitsSince == nil, !current.hasAnswer else { return }
-        current.waitsSince = connection.now
-        connection.deadline = connection.now + current.patience
+        guard !current.hasAnswer, let end = current.patience.begin(at: connection.now) else { return }
+        connection.deadline = end
     }
 
     private func stopWaiting(for current: HTTP1Exchange, _ count: Int) {
-        guard let since = current.waitsSince else { return }
-        current.waitsSince = nil
-        let waited = connection.now - since
-        let left = current.patience > waited ? current.patience - waited : 0
-        current.patience = min(left + UInt64(count) * 1_000_000, limits.bodyTimeout.clampedNanoseconds)
-        if !current.hasAnswer { connection.deadline = connection.now + limits.handlerTimeout.clampedNanoseconds }
+        guard current.patience.end(at: connection.now, count: count), !current.hasAnswer else { return }
+        connection.deadline = connection.now + limits.handlerTimeout.clampedNanoseconds
     }
 
     private func bodyEnded(_ current: HTTP1Exchange) {
+        stopWaiting(for: current, 0)
         current.channel?.end(.end)
         if current.isResponseOver, self.current === current { next() }
     }

@@ -41,7 +41,7 @@ extension HTTP1Connection {
         }
         if current.isResponseOver { return close() }
         if current.hasAnswer { return }
-        if current.waitsSince != nil {
+        if current.patience.isWaiting {
             breakBody(of: current, Refusal(.requestTimeout, "the content took too long to arrive"), .disconnected)
         } else {
             current.keepsAlive = current.keepsAlive && current.input.isOver

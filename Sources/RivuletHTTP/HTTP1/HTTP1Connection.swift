@@ -158,8 +158,7 @@ final class HTTP1Connection: ConnectionDriver {
         let exchange = Exchange(
             loop: connection.loop, remoteAddress: connection.remoteAddress, version: head.version, isSecure: connection.isSecure,
             host: self)
-        let current = HTTP1Exchange(exchange, head, framing)
-        current.patience = limits.bodyTimeout.clampedNanoseconds
+        let current = HTTP1Exchange(exchange, head, framing, patience: Patience(limits.bodyTimeout.clampedNanoseconds))
         self.current = current
         connection.deadline = connection.now + limits.handlerTimeout.clampedNanoseconds
         exchange.run(context.handler, Request(head: head, body: RequestBody(current.channel), exchange: exchange))

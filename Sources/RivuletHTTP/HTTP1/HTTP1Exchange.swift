@@ -53,17 +53,17 @@ final class HTTP1Exchange {
     var discardedCount = 0
     /// Somebody waits for a piece of the body.
     var isBodyWanted = false
-    /// How long the client may still keep us waiting for it, in nanoseconds, and since when it does.
-    var patience: UInt64 = 0
-    var waitsSince: UInt64?
+    /// … as long as this lasts.
+    var patience: Patience
     /// The response is there, and the rest of the body is in the way of the next request.
     var discardsBody = false
     var hasAnswer = false
     var isResponseOver = false
     var isPulling = false
 
-    init(_ exchange: Exchange, _ head: RequestHead, _ framing: RequestFraming) {
+    init(_ exchange: Exchange, _ head: RequestHead, _ framing: RequestFraming, patience: Patience) {
         self.exchange = exchange
+        self.patience = patience
         isHead = head.method == .head
         isHTTP11 = head.version == .http11
         keepsAlive = framing.keepsAlive

@@ -28,12 +28,15 @@ final class HTTP2Stream {
     private var receivedCount = 0
     /// Received, and the window not opened for it yet.
     private var heldCount = 0
-    /// When something is to happen: the handler's answer, or the client's taking of the response.
+    /// How long somebody waits for the request's content.
+    private var patience: Patience
+    /// When something is to happen: the coming of the content, the handler's answer, or the client's taking of the response.
     private(set) var deadline: UInt64?
 
     init(_ number: Int32, on http2: HTTP2Connection) {
         self.number = number
         self.http2 = http2
+        patience = Patience(http2.limits.bodyTimeout.clampedNanoseconds)
     }
 
     private var connection: Connection { http2.connection }
@@ -59,8 +62,7 @@ final class HTTP2Stream {
             loop: connection.loop, remoteAddress: connection.remoteAddress, version: .http2, isSecure: connection.isSecure,
             host: self)
         self.exchange = exchange
-        deadline = connection.now + http2.limits.handlerTimeout.clampedNanoseconds
-        if let deadline { http2.expect(by: deadline) }
+        expect(within: http2.limits.handlerTimeout)
         do throws(Refusal) {
             let request = try header.finish()
             isHead = request.head.method == .head
@@ -93,33 +95,64 @@ final class HTTP2Stream {
         guard !hasAnswer || channel != nil else { return }
         heldCount += bytes.count
         expectsContinue = false
+        // Looked at before the piece goes out: its receiver may ask for the next at once.
+        stopWaiting(bytes.count)
         channel?.supply(ArraySlice(bytes))
     }
 
     func bodyEnded() {
         isInputOver = true
+        stopWaiting(0)
         channel?.end(.end)
     }
 
     // MARK: Time
 
+    /// It is the client's turn: what is asked for must come, now and then at least.
+    private func startWaiting() {
+        guard !isInputOver, !hasAnswer, let end = patience.begin(at: connection.now) else { return }
+        expect(by: end)
+    }
+
+    /// It is the handler's turn again.
+    private func stopWaiting(_ count: Int) {
+        guard patience.end(at: connection.now, count: count), !hasAnswer else { return }
+        expect(within: http2.limits.handlerTimeout)
+    }
+
+    private func expect(within span: RxTimeInterval) { expect(by: connection.now + span.clampedNanoseconds) }
+
+    private func expect(by time: UInt64) {
+        deadline = time
+        http2.expect(by: time)
+    }
+
     func deadlinePassed() {
         deadline = nil
-        guard hasAnswer else {
-            http2.context.log(.warning, "a handler gave no answer in time", connection.remoteAddress)
-            exchange?.answerInstead(http2.context.response(to: Refusal(.gatewayTimeout, "no answer in time")))
-            return
-        }
+        guard hasAnswer else { return answerLate() }
         http2.context.log(.info, "reset a stream whose client took nothing for too long", connection.remoteAddress)
         http2.reset(number, NGHTTP2_CANCEL)
     }
 
+    /// Answers for a handler that has not: because of the client, or of itself.
+    private func answerLate() {
+        guard patience.isWaiting else {
+            http2.context.log(.warning, "a handler gave no answer in time", connection.remoteAddress)
+            exchange?.answerInstead(http2.context.response(to: Refusal(.gatewayTimeout, "no answer in time")))
+            return
+        }
+        // What has come is not looked at while the client leaves other responses lying; that has a deadline of its own.
+        guard connection.readsInput else {
+            patience = Patience(http2.limits.bodyTimeout.clampedNanoseconds)
+            return startWaiting()
+        }
+        exchange?.answerInstead(http2.context.response(to: Refusal(.requestTimeout, "the content took too long to arrive")))
+        channel?.end(.failed(RequestBodyError.disconnected))
+    }
+
     /// As long as the client has something to take, it must take something now and then. An event stream's client is
     /// watched by the log.
-    private func awaitProgress() {
-        deadline = connection.now + http2.limits.writeStall.clampedNanoseconds
-        if let deadline { http2.expect(by: deadline) }
-    }
+    private func awaitProgress() { expect(within: http2.limits.writeStall) }
 
     // MARK: The end
 
@@ -163,7 +196,9 @@ extension HTTP2Stream: ExchangeHost {
             http2.submitContinue(number)
         }
         // What was asked for may have come meanwhile: who has it and pauses is sent no more.
-        guard heldCount > 0, channel?.isWanted != false else { return }
+        guard channel?.isWanted != false else { return }
+        startWaiting()
+        guard heldCount > 0 else { return }
         http2.openWindow(number, heldCount)
         heldCount = 0
     }

@@ -40,6 +40,8 @@ final class HTTP2TestClient {
     private(set) var pongs = 0
     /// How much content has come, on all streams.
     private(set) var received = 0
+    /// What ``atOnce(_:)`` keeps together.
+    private var corked: [UInt8]?
 
     /// - Parameters:
     ///   - window: what the server may send on each stream before it is told more.
@@ -58,10 +60,24 @@ final class HTTP2TestClient {
     static func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
 
     func send(_ kind: Kind, flags: UInt8 = 0, stream: Int32 = 0, _ payload: [UInt8] = []) {
-        socket.send(bytes: Self.frame(kind, flags: flags, stream: stream, payload))
+        send(bytes: Self.frame(kind, flags: flags, stream: stream, payload))
     }
 
-    private static func frame(_ kind: Kind, flags: UInt8 = 0, stream: Int32, _ payload: [UInt8]) -> [UInt8] {
+    /// Sends bytes that need not be whole frames.
+    func send(bytes: [UInt8]) {
+        if corked == nil { socket.send(bytes: bytes) } else { corked?.append(contentsOf: bytes) }
+    }
+
+    /// Sends what is said inside in one piece, however busy the machine is.
+    func atOnce(_ body: () -> Void) {
+        corked = []
+        body()
+        let together = corked ?? []
+        corked = nil
+        socket.send(bytes: together)
+    }
+
+    static func frame(_ kind: Kind, flags: UInt8 = 0, stream: Int32, _ payload: [UInt8]) -> [UInt8] {
         bytes(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + bytes(UInt32(stream)) + payload
     }
 
