@@ -15,7 +15,8 @@ public struct Limits: Sendable {
     /// How much of what comes after a request in progress is read ahead, in bytes.
     public var readAhead = 64 * 1024
 
-    /// Within this time a header must be complete; otherwise 408.
+    /// Within this time a header must be complete; otherwise 408. Over HTTP/2 whatever begins must be, the preface with the
+    /// client's settings and each frame but those of content; otherwise the connection ends with GOAWAY.
     public var headTimeout = RxTimeInterval.seconds(10)
     /// So long a client may keep the server waiting for the content of its request; every byte that comes buys back a
     /// millisecond. Otherwise 408.
@@ -49,8 +50,8 @@ public struct Limits: Sendable {
 
     /// The most concurrent requests of one HTTP/2 connection.
     public var http2Streams = 128
-    /// How many resets of HTTP/2 streams one connection may cause, PINGs, SETTINGS and empty frames it may send: this
-    /// many at once.
+    /// How many resets of HTTP/2 streams one connection may cause, PINGs, SETTINGS and empty frames it may
+    /// send: this many at once.
     public var http2Burst = 1_000
     /// … and this many a second after that.
     public var http2Rate = 33

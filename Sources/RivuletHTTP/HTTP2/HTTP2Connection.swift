@@ -22,8 +22,12 @@ final class HTTP2Connection: ConnectionDriver {
     private var isClosing = false
     /// GOAWAY was sent: for trouble, or because the server stops.
     private var isLeaving = false
-    /// Until when a header block that has begun must be complete.
+    /// Where the client is in what it sends.
+    private var progress = FrameProgress()
+    /// Until when what it has begun must be complete.
     private var headDeadline: UInt64?
+    /// When the last frame was complete, or the last stream closed.
+    private var idleSince: UInt64
 
     private var resets: TokenBucket
     private var pings: TokenBucket
@@ -34,13 +38,15 @@ final class HTTP2Connection: ConnectionDriver {
     init(on connection: Connection) {
         self.connection = connection
         let limits = connection.context.limits
+        idleSince = connection.now
+        headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
         let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)
         header = HeaderCollector(sizeLimit: limits.headerBlock, countLimit: limits.headerFields)
         session = HTTP2Session(limits: limits)
         (resets, pings, settings, priorities, empties) = (bucket, bucket, bucket, bucket, bucket)
         session?.setOwner(self)
         connection.context.census.change(.http2, by: 1)
-        connection.deadline = connection.now + limits.headTimeout.clampedNanoseconds
+        setDeadline()
         if connection.context.isStopping { stop() }
     }
 
@@ -55,7 +61,7 @@ final class HTTP2Connection: ConnectionDriver {
         connection.flushAtEndOfTurn()
         // Who sends and does not read waits.
         connection.readsInput = connection.outputCount < Connection.highWater
-        if streams.isEmpty || headDeadline != nil { setDeadline() }
+        watchProgress(over: bytes)
     }
 
     func outputDrained() {
@@ -175,23 +181,45 @@ final class HTTP2Connection: ConnectionDriver {
 
     // MARK: Time
 
+    /// Only what is complete proves that the client is there for something: a byte now and then keeps nothing open.
+    private func watchProgress(over bytes: Span<UInt8>) {
+        let hasCompleted = progress.advance(over: bytes)
+        if hasCompleted { idleSince = connection.now }
+        if !progress.isUnfinished {
+            headDeadline = nil
+        } else if hasCompleted || headDeadline == nil {
+            let end = connection.now + limits.headTimeout.clampedNanoseconds
+            headDeadline = end
+            expect(by: end)
+        }
+        if streams.isEmpty { setDeadline() }
+    }
+
     /// Looks at all streams, so not for each of their steps: a deadline that comes too early is set again when it has come.
     /// Without streams it is exact.
     private func setDeadline() {
         guard !isClosing else { return }
-        var next = streams.values.lazy.compactMap(\.deadline).min() ?? .max
-        if streams.isEmpty { next = connection.now + limits.idleTimeout.clampedNanoseconds }
-        if let headDeadline { next = min(next, headDeadline) }
-        connection.deadline = next
+        if streams.isEmpty {
+            connection.deadline = headDeadline ?? idleDeadline
+        } else {
+            connection.deadline = min(streams.values.lazy.compactMap(\.deadline).min() ?? .max, headDeadline ?? .max)
+        }
     }
+
+    private var idleDeadline: UInt64 { idleSince + limits.idleTimeout.clampedNanoseconds }
 
     func deadlinePassed() {
         if let headDeadline, connection.now >= headDeadline {
-            // Past and done with: a deadline that stays in the past would fire again at once.
+            // In any case past and done with: a deadline that stays in the past would fire again at once.
             self.headDeadline = nil
-            session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
-            isLeaving = true
-        } else if streams.isEmpty {
+            if connection.readsInput {
+                session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
+                isLeaving = true
+            } else {
+                // What has come is not looked at while the client takes nothing; that has a deadline of its own.
+                self.headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
+            }
+        } else if streams.isEmpty, headDeadline == nil, connection.now >= idleDeadline {
             session?.submitGoAway()
             connection.flush()
             return close()
@@ -208,9 +236,6 @@ final class HTTP2Connection: ConnectionDriver {
     /// - Returns: false when the connection must not go on.
     func frameBegins(_ header: nghttp2_frame_hd) -> Bool {
         guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue, header.stream_id % 2 == 1 else { return true }
-        if headDeadline == nil, header.flags & UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue) == 0 {
-            headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
-        }
         switch numbers.open(header.stream_id) {
         case .opened: break
         case .passedOver: session?.terminate(NGHTTP2_PROTOCOL_ERROR)
@@ -239,7 +264,6 @@ final class HTTP2Connection: ConnectionDriver {
         let isAnswer = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
         switch nghttp2_frame_type(UInt32(header.type)) {
         case NGHTTP2_HEADERS:
-            headDeadline = nil
             guard let stream = streams[header.stream_id] else { return }
             if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
                 stream.begin(self.header, hasBody: !isLast)
@@ -300,7 +324,9 @@ final class HTTP2Connection: ConnectionDriver {
     func streamClosed(_ number: Int32, code: UInt32) {
         guard let stream = streams.removeValue(forKey: number) else { return }
         release(stream)
-        if streams.isEmpty { setDeadline() }
+        guard streams.isEmpty else { return }
+        idleSince = connection.now
+        setDeadline()
     }
 
     private func release(_ stream: HTTP2Stream) {

@@ -110,7 +110,9 @@ struct Option: Sendable {
         Option(
             "abuse-burst", .limits, \.limits.abuseBurst, .count(1...1_000_000), "HTTP/2 resets, pings, settings or empty frames at once"),
         Option("abuse-rate", .limits, \.limits.abuseRate, .count(1...100_000), "… and each second after that, else GOAWAY"),
-        Option("header-timeout", .limits, \.limits.headerTimeout, .duration(100...600_000), "For a whole header block, else 408"),
+        Option(
+            "header-timeout", .limits, \.limits.headerTimeout, .duration(100...600_000),
+            "For a whole header, or a frame of HTTP/2, else 408 or GOAWAY"),
         Option("body-timeout", .limits, \.limits.bodyTimeout, .duration(100...600_000), "For a body that nothing comes of, else 408"),
         Option("keep-alive-timeout", .limits, \.limits.keepAliveTimeout, .duration(100...3_600_000), "Before an idle connection is closed"),
         Option(

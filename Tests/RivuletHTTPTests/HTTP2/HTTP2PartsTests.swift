@@ -29,6 +29,51 @@ struct HTTP2PartsTests {
         #expect(accepted.contains(.passedOver))
     }
 
+    /// What there is to know of a client's progress after each of some pieces: whether something was completed by it, and
+    /// whether something is unfinished.
+    private func progress(_ pieces: [[UInt8]]) -> [[Bool]] {
+        var progress = FrameProgress()
+        return pieces.map { [progress.advance(over: $0.span), progress.isUnfinished] }
+    }
+
+    private static let preface: [UInt8] = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    private static let settings: [UInt8] = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0]
+    private static let start: [UInt8] = preface + settings
+
+    @Test("the preface goes as far as the first frame")
+    func progressOfPreface() {
+        let whole = progress([[], Self.start])
+        #expect(whole == [[false, true], [true, false]])
+        let bytes = progress(Self.start.map { [$0] })
+        let expected = Self.start.indices.map { $0 == Self.start.count - 1 ? [true, false] : [false, true] }
+        #expect(bytes == expected)
+    }
+
+    @Test(
+        "bytes of a frame complete nothing before the last, however they are cut",
+        arguments: [
+            [0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 3, 0x77, 0xFF, 0, 0, 0, 0, 1, 2, 3], [0, 0, 0, 4, 1, 0, 0, 0, 0],
+        ] as [[UInt8]])
+    func progressOfFrame(_ frame: [UInt8]) {
+        let steps = progress([Self.start] + (frame + frame).map { [$0] })
+        let ends = (frame + frame).indices.map { ($0 + 1) % frame.count == 0 ? [true, false] : [false, true] }
+        #expect(steps == [[true, false]] + ends)
+        // The end of one and the beginning of the next.
+        let overlapping = progress([Self.start, frame + frame.prefix(1), Array(frame.dropFirst()) + frame])
+        #expect(overlapping == [[true, false], [true, true], [true, false]])
+    }
+
+    @Test("a header block is one thing, with all its frames; content is not watched")
+    func progressOfBlock() {
+        let headers: [UInt8] = [0, 0, 2, 1, 1, 0, 0, 0, 1, 0x82, 0x86]
+        let more: [UInt8] = [0, 0, 1, 9, 0, 0, 0, 0, 1, 0x84]
+        let last: [UInt8] = [0, 0, 1, 9, 4, 0, 0, 0, 1, 0x84]
+        #expect(progress([Self.start, headers, more, more + last]) == [[true, false], [false, true], [false, true], [true, false]])
+        let (begun, rest): ([UInt8], [UInt8]) = ([0, 0, 4, 0], [0, 0, 0, 0, 1])
+        let content = progress([Self.start, begun, rest, [1, 2], [3, 4]])
+        #expect(content == [[true, false], [false, true], [false, false], [false, false], [true, false]])
+    }
+
     private func collect(_ fields: [(String, String)], limit: Int = 16 * 1024) -> Result<RequestHead, Refusal> {
         var collector = HeaderCollector(sizeLimit: limit, countLimit: 100)
         for (name, value) in fields {

@@ -82,4 +82,99 @@ struct HTTP2TimeoutTests {
             #expect(client[stream].text == "3 bytes")
         }
     }
+
+    // MARK: Frames
+
+    /// What a client may begin and not go on with, after the preface and its settings.
+    enum Beginning: CaseIterable, CustomTestStringConvertible {
+        case header, request, trailers, unknown
+
+        var testDescription: String { "\(self)" }
+
+        fileprivate var bytes: [UInt8] {
+            switch self {
+            case .header: [0, 0]
+            case .request, .trailers: [0, 0x3E, 0x80, 1, 5, 0, 0, 0, 1]
+            case .unknown: [0, 0x3E, 0x80, 0x77, 0, 0, 0, 0, 0]
+            }
+        }
+    }
+
+    @Test("a frame that has begun must be complete in time, though a byte of it comes now and then", arguments: Beginning.allCases)
+    func unfinishedFrame(_ beginning: Beginning) async throws {
+        var limits = Limits()
+        limits.headTimeout = .milliseconds(200)
+        limits.idleTimeout = .seconds(300)
+        limits.handlerTimeout = .seconds(300)
+        limits.bodyTimeout = .seconds(300)
+        try await TestServer.run(limits: limits, handler: Self.counting) { test in
+            let client = try HTTP2TestClient(port: test.port)
+            client.send(.ping, [UInt8](repeating: 0, count: 8))
+            try client.read { client.pongs == 1 }
+            if beginning == .trailers { client.request("/", method: "POST", hasBody: true) }
+            client.send(bytes: beginning.bytes)
+            let isCut = test.eventually {
+                if beginning != .header { client.send(bytes: [0]) }
+                return test.server.statistics.http2Connections == 0
+            }
+            #expect(isCut)
+            try client.read { !client.goAways.isEmpty }
+            // ENHANCE_YOUR_CALM.
+            #expect(client.goAways.map(\.code) == [11])
+        }
+    }
+
+    @Test("a client that has said that it speaks HTTP/2 must say how, in time", arguments: [[], [0, 0, 6, 4, 0, 0, 0, 0, 0]])
+    func noSettings(_ beginning: [UInt8]) async throws {
+        var limits = Limits()
+        limits.headTimeout = .milliseconds(200)
+        limits.idleTimeout = .seconds(300)
+        try await TestServer.run(limits: limits, handler: Self.counting) { test in
+            let client = try test.connect()
+            client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+            client.send(bytes: beginning)
+            // To the end that the server makes.
+            _ = try client.readToEnd()
+            #expect(test.server.statistics.http2Connections == 0)
+        }
+    }
+
+    @Test("a connection without streams is told goodbye in time")
+    func idle() async throws {
+        var limits = Limits()
+        limits.idleTimeout = .milliseconds(100)
+        limits.headTimeout = .seconds(300)
+        try await TestServer.run(limits: limits, handler: Self.counting) { test in
+            let client = try HTTP2TestClient(port: test.port)
+            try client.read { client.isClosed }
+            #expect(client.goAways.map(\.code) == [0])
+        }
+    }
+
+    @Test("a frame of content may take longer than a frame of a header")
+    func slowContent() async throws {
+        var limits = Limits()
+        limits.headTimeout = .milliseconds(200)
+        try await TestServer.run(limits: limits, handler: Self.counting) { test in
+            let client = try HTTP2TestClient(port: test.port)
+            var stream: Int32 = 0
+            client.atOnce {
+                stream = client.request("/", method: "POST", hasBody: true)
+                client.send(bytes: Array(HTTP2TestClient.frame(.data, flags: 1, stream: stream, Self.content).dropLast(Self.content.count)))
+            }
+            let end = DispatchTime.now() + .milliseconds(600)
+            var count = 0
+            let isOver = test.eventually {
+                client.send(bytes: [0])
+                count += 1
+                return .now() > end
+            }
+            #expect(isOver)
+            client.send(bytes: [UInt8](repeating: 0, count: Self.content.count - count))
+            try client.read { client[stream].isEnded }
+            #expect(client[stream].text == "\(Self.content.count) bytes")
+        }
+    }
+
+    private static let content = [UInt8](repeating: 0, count: 16_384)
 }
