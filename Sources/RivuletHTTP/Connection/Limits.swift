@@ -50,7 +50,7 @@ public struct Limits: Sendable {
 
     /// The most concurrent requests of one HTTP/2 connection.
     public var http2Streams = 128
-    /// How many resets of HTTP/2 streams one connection may cause, PINGs, SETTINGS and empty frames it may
+    /// How many resets of HTTP/2 streams one connection may cause, PINGs, SETTINGS, priorities and empty frames it may
     /// send: this many at once.
     public var http2Burst = 1_000
     /// … and this many a second after that.

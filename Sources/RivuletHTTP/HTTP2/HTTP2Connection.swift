@@ -17,6 +17,8 @@ final class HTTP2Connection: ConnectionDriver {
     private var numbers = StreamNumbers()
     /// Streams that this side has reset: the client may not know yet, and what it sends for them is no mistake.
     private var resetHere: Set<Int32> = []
+    /// Streams that the client said something of before it has opened them: how urgent they are.
+    private var prioritized: Set<Int32> = []
     private(set) var isInputOver = false
     private var isFilling = false
     private var isClosing = false
@@ -250,6 +252,7 @@ final class HTTP2Connection: ConnectionDriver {
 
     func streamBegins(_ number: Int32) {
         let stream = HTTP2Stream(number, on: self)
+        stream.hasPriority = prioritized.remove(number) != nil
         streams[number] = stream
         header.begin()
         session?.setStream(stream, number)
@@ -280,7 +283,21 @@ final class HTTP2Connection: ConnectionDriver {
         case NGHTTP2_PING: if !isAnswer { count(&pings, "PINGs") }
         case NGHTTP2_SETTINGS: if !isAnswer { count(&settings, "SETTINGS") }
         case NGHTTP2_PRIORITY: count(&priorities, "PRIORITY frames")
+        case NGHTTP2_PRIORITY_UPDATE:
+            count(&priorities, "PRIORITY frames")
+            if let update = frame.ext.payload?.assumingMemoryBound(to: nghttp2_ext_priority_update.self) {
+                priorityArrived(update.pointee.stream_id)
+            }
         default: break
+        }
+    }
+
+    /// The library has taken it to heart; here it is noted that the client has a will of its own.
+    private func priorityArrived(_ number: Int32) {
+        if let stream = streams[number] {
+            stream.hasPriority = true
+        } else if numbers.isAhead(number), prioritized.count < limits.http2Streams {
+            prioritized.insert(number)
         }
     }
 

@@ -17,6 +17,8 @@ final class HTTP2Session {
         HTTP2Callbacks.install(in: callbacks)
         // A body's reader opens the window, not the arrival of the bytes.
         nghttp2_option_set_no_auto_window_update(option, 1)
+        // Without this the library passes over what a client says of priorities after its requests (RFC 9218 §7.1).
+        nghttp2_option_set_builtin_recv_extension_type(option, UInt8(NGHTTP2_PRIORITY_UPDATE.rawValue))
         // Our own counters come first and say ENHANCE_YOUR_CALM; this is the second line.
         nghttp2_option_set_stream_reset_rate_limit(option, UInt64(2 * limits.http2Burst), UInt64(2 * limits.http2Rate))
         var session: OpaquePointer?

@@ -20,8 +20,8 @@ final class HTTP2Stream {
     private var output = Output.none
     private(set) var isInputOver = false
     private var isHead = false
-    /// The client has said itself how urgent it is (RFC 9218 §5).
-    private var hasPriority = false
+    /// The client has said itself how urgent it is (RFC 9218 §5, §7.1).
+    var hasPriority = false
     private var expectsContinue = false
     private var hasAnswer = false
     private var isResponseOver = false
@@ -66,7 +66,7 @@ final class HTTP2Stream {
         do throws(Refusal) {
             let request = try header.finish()
             isHead = request.head.method == .head
-            hasPriority = request.head.fields.contains("Priority")
+            if request.head.fields.contains("Priority") { hasPriority = true }
             if hasBody {
                 if let length = request.contentLength, length > http2.limits.bodySize { throw Self.tooLarge(http2.limits.bodySize) }
                 channel = exchange.makeBodyChannel(length: request.contentLength)

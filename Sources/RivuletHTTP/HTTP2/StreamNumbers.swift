@@ -17,6 +17,9 @@ struct StreamNumbers {
         case passedOver
     }
 
+    /// Whether the client may open the stream yet.
+    func isAhead(_ number: Int32) -> Bool { number > highest }
+
     /// Takes note of a header block for a stream.
     mutating func open(_ number: Int32) -> Outcome {
         guard number > highest else { return gaps.contains { $0.contains(number) } ? .passedOver : .known }

@@ -66,7 +66,7 @@ struct Configuration: Sendable, Equatable {
         var body = 1024 * 1024
         /// HTTP/2: requests at a time on one connection.
         var requestsPerConnection = 128
-        /// HTTP/2: resets, PING, SETTINGS and empty frames that a connection may send at once …
+        /// HTTP/2: resets, PING, SETTINGS, priorities and empty frames that a connection may send at once …
         var abuseBurst = 1_000
         /// … and each second after that.
         var abuseRate = 33

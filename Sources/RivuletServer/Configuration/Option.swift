@@ -108,7 +108,8 @@ struct Option: Sendable {
         Option("max-header-fields", .limits, \.limits.headerFields, .count(8...1_000), "Most fields in a header block, else 431"),
         Option("max-body", .limits, \.limits.body, .bytes(0...1 << 30), "Largest request body, else 413"),
         Option(
-            "abuse-burst", .limits, \.limits.abuseBurst, .count(1...1_000_000), "HTTP/2 resets, pings, settings or empty frames at once"),
+            "abuse-burst", .limits, \.limits.abuseBurst, .count(1...1_000_000),
+            "HTTP/2 resets, pings, settings, priorities or empty frames at once"),
         Option("abuse-rate", .limits, \.limits.abuseRate, .count(1...100_000), "… and each second after that, else GOAWAY"),
         Option(
             "header-timeout", .limits, \.limits.headerTimeout, .duration(100...600_000),

@@ -152,6 +152,64 @@ struct HTTP2BehaviourTests {
             try client.read { client[idle].isEnded }
         }
     }
+
+    @Test("what the client says of priorities later holds as well, and before it asks", arguments: [true, false])
+    func priorityUpdates(isEarly: Bool) async throws {
+        let handler: Handler = { _ in .just(Response(body: .bytes([UInt8](repeating: 0, count: 1 << 20)))) }
+        try await TestServer.run(handler: handler) { test in
+            let client = try HTTP2TestClient(port: test.port, window: 0)
+            func say() {
+                client.send(.priorityUpdate, HTTP2TestClient.bytes(1) + Array("u=7".utf8))
+                client.send(.priorityUpdate, HTTP2TestClient.bytes(3) + Array("u=0".utf8))
+            }
+            if isEarly { say() }
+            let idle = client.request("/idle")
+            let urgent = client.request("/urgent")
+            if !isEarly { say() }
+            try client.read { client[idle].status != nil && client[urgent].status != nil }
+            client.openWindow(idle, urgent, by: 1 << 30)
+            try client.read { client[urgent].isEnded || client[idle].isEnded }
+            #expect(client[urgent].isEnded)
+            #expect(!client[idle].isEnded)
+            try client.read { client[idle].isEnded }
+        }
+    }
+
+    @Test("a stream of events is as urgent as its client has said before, not as events are by themselves", arguments: [true, false])
+    func priorityOfEvents(isUpdated: Bool) async throws {
+        let handler: Handler = { request in
+            request.path == "/events"
+                ? .just(Response(body: .events(EventStream(channels: 1, replay: [EventFrame([UInt8](repeating: 0, count: 1 << 20))]))))
+                : .just(Response(body: .bytes([UInt8](repeating: 0, count: 1 << 20))))
+        }
+        try await TestServer.run(handler: handler) { test in
+            let client = try HTTP2TestClient(port: test.port, window: 0)
+            if isUpdated { client.send(.priorityUpdate, HTTP2TestClient.bytes(1) + Array("u=7".utf8)) }
+            let events = client.request("/events")
+            let file = client.request("/file")
+            try client.read { client[events].status != nil && client[file].status != nil }
+            client.openWindow(events, file, by: 1 << 30)
+            try client.read { client[events].body.count == 1 << 20 || client[file].isEnded }
+            #expect(client[file].isEnded == isUpdated)
+        }
+    }
+
+    @Test("who changes its mind about priorities without end is sent away")
+    func priorityFlood() async throws {
+        var limits = Limits()
+        limits.http2Burst = 10
+        limits.http2Rate = 1
+        let handler: Handler = { _ in .just(Response(text: "x")) }
+        try await TestServer.run(limits: limits, handler: handler) { test in
+            let client = try HTTP2TestClient(port: test.port)
+            client.atOnce {
+                for _ in 0..<100 { client.send(.priorityUpdate, HTTP2TestClient.bytes(1) + Array("u=0".utf8)) }
+            }
+            try client.read { client.isClosed }
+            // ENHANCE_YOUR_CALM.
+            #expect(client.goAways.map(\.code) == [11])
+        }
+    }
 }
 
 /// Reads a body's first piece, and the rest only when it is told to.
