@@ -31,6 +31,7 @@ public final class Exchange: Sendable {
         var headIsWritten = false
         var handling: (any Disposable)?
         var isAnswered = false
+        var statusInstead: Status?
         var isOver = false
     }
 
@@ -99,7 +100,13 @@ extension Exchange {
     }
 
     /// Answers with a response of the server's own, for a handler that took too long: it is disposed.
-    func answerInstead(_ response: Response) { answer(response) }
+    func answerInstead(_ response: Response) {
+        state.withLock { if !$0.isAnswered { $0.statusInstead = response.status } }
+        answer(response)
+    }
+
+    /// The status of the server's own response, if the handler did not give one in time.
+    var statusInstead: Status? { state.withLock { $0.statusInstead } }
 
     fileprivate func answer(_ response: Response) {
         let (isFirst, handling) = state.withLock { state in

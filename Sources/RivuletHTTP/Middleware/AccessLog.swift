@@ -34,7 +34,16 @@ public struct AccessLog: Middleware {
             note(response.status, response.body.length)
             return answer
         }
-        return answer.do(
-            onNext: { note($0.status, $0.body.length) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError, nil) })
+        return answer.noting(for: request, note)
+    }
+}
+
+extension Observable<Response> {
+    /// Tells of the answer that a client got to a request: this one, or the server's own if it came before this one. A client that
+    /// has gone got none.
+    func noting(for request: Request, _ note: @escaping @Sendable (Status, Int?) -> Void) -> Observable<Response> {
+        self.do(
+            onNext: { note($0.status, $0.body.length) }, onError: { note(($0 as? Problem)?.status ?? .internalServerError, nil) },
+            onDispose: { if let status = request.exchange.statusInstead { note(status, nil) } })
     }
 }

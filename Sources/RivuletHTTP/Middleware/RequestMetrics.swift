@@ -19,9 +19,7 @@ public struct RequestMetrics: Middleware {
             durations.add(request, response.status, since: start)
             return answer
         }
-        return answer.do(
-            onNext: { [durations] in durations.add(request, $0.status, since: start) },
-            onError: { [durations] in durations.add(request, ($0 as? Problem)?.status ?? .internalServerError, since: start) })
+        return answer.noting(for: request) { [durations] status, _ in durations.add(request, status, since: start) }
     }
 
     /// What was counted, in Prometheus's text format, version 0.0.4; OpenMetrics writes histograms alike.

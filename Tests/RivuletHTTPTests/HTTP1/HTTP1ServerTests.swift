@@ -89,6 +89,34 @@ struct HTTP1ServerTests {
         }
     }
 
+    @Test("answers that the server gives in the handler's place are in log and metrics, each once")
+    func answersInstead() async throws {
+        var limits = Limits()
+        limits.handlerTimeout = .milliseconds(30)
+        limits.bodyTimeout = .milliseconds(30)
+        limits.bodySize = 1000
+        let entries = Lock<[String]>([])
+        let metrics = RequestMetrics()
+        let log = AccessLog { entry in entries.withLock { $0.append("\(entry.request.path) \(entry.status.rawValue)") } }
+        try await TestServer.run(limits: limits, handler: log.wrapping(metrics.wrapping(Self.echo))) { test in
+            let body = "POST /body HTTP/1.1\r\nHost: x\r\n"
+            for (request, status) in [
+                ("GET /never HTTP/1.1\r\nHost: x\r\n\r\n", 504), (body + "Content-Length: 5\r\n\r\nhe", 408),
+                (body + "Transfer-Encoding: chunked\r\n\r\n400\r\n" + String(repeating: "x", count: 1024) + "\r\n", 413),
+                (body + "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n", 400), (body + "Content-Length: 2\r\n\r\nhe", 200),
+            ] {
+                let client = try test.connect()
+                client.send(request)
+                #expect(try client.readResponse().hasPrefix("HTTP/1.1 \(status) "))
+            }
+        }
+        #expect(entries.withLock { $0 } == ["/never 504", "/body 408", "/body 413", "/body 400", "/body 200"])
+        for status in [504, 408, 413, 400, 200] {
+            let method = status == 504 ? "GET" : "POST"
+            #expect(metrics.text.contains("_count{route=\"none\",method=\"\(method)\",status=\"\(status)\"} 1\n"))
+        }
+    }
+
     @Test("a head that does not come gets a 408, an idle connection is closed")
     func timeouts() async throws {
         var limits = Limits()
