@@ -27,6 +27,8 @@ enum Program {
     /// Does what the arguments ask for. Returns only if that was to serve: the server is being started, and ends the process
     /// when one of the signals tells it to.
     static func start(arguments: [String], environment: [String: String]) -> Signals {
+        // Otherwise the end of whoever reads our lines, `| head`, is ours too.
+        signal(SIGPIPE, SIG_IGN)
         do {
             switch try CommandLineParser(arguments: arguments, environment: environment).parse() {
             case .help:
@@ -81,7 +83,8 @@ enum Program {
             }
         } second: { signal in
             log.warning("ending at once: \(signal)")
-            log.flush()
+            // A line takes microseconds; a log that nobody reads must not hold this up.
+            log.flush(atMost: .milliseconds(50))
             // Without what `exit` has still to do: the loops are at work.
             _exit(ExitStatus.success.rawValue)
         }

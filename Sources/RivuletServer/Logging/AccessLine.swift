@@ -33,6 +33,7 @@ struct AccessLines: Sendable {
             ])
     }
 
+    /// As ``Log/flush(atMost:)``.
     func flush() { log.flush() }
 
     private static func milliseconds(_ duration: Duration) -> String {

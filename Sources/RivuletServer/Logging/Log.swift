@@ -40,8 +40,15 @@ final class Log: Sendable {
         add(.debug, message(), fields())
     }
 
-    /// Returns once everything that was logged before is written. Only for the end of the program: it waits.
-    func flush() { queue.sync {} }
+    /// Returns once everything that was logged before is written, or after `limit`: whoever reads the other end may have
+    /// stopped doing so, and must not keep the program from its end. Only for that end: it waits.
+    /// - Returns: whether everything is written.
+    @discardableResult
+    func flush(atMost limit: DispatchTimeInterval = .seconds(1)) -> Bool {
+        let written = DispatchSemaphore(value: 0)
+        queue.async { written.signal() }
+        return written.wait(timeout: .now() + limit) == .success
+    }
 
     private func add(_ level: LogLevel, _ message: String, _ fields: KeyValuePairs<String, String>) {
         guard level <= self.level else { return }
@@ -68,7 +75,8 @@ final class Log: Sendable {
         }
     }
 
-    /// One system call a line, so that lines of several processes on one pipe do not mix.
+    /// One system call a line, so that lines of several processes on one pipe do not mix. A line that can't be written, because
+    /// the disk is full or whoever read it is gone, is dropped.
     @Sendable static func writeToStandardError(_ line: String) { write(line, to: STDERR_FILENO) }
 
     /// As ``writeToStandardError(_:)``.

@@ -15,7 +15,7 @@ final class RunningServer: Sendable {
 
     /// - Parameters:
     ///   - port: one that another server had before. Somebody's connection may have been given it meanwhile: that is waited for.
-    ///   - tracer: a command that runs the one behind it, as its own process: `strace -D`.
+    ///   - tracer: a command that runs the one behind it, as its own process: `strace -D`, a shell's `exec`.
     convenience init(_ arguments: String..., port: UInt16 = 0, tracer: [String] = []) throws {
         try self.init(arguments: arguments, port: port, tracer: tracer)
     }
@@ -80,6 +80,9 @@ final class RunningServer: Sendable {
     /// Whether the server was built with a sanitizer, as these tests then are. One keeps freed memory for a while, so that
     /// sizes say nothing.
     static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+    /// Whether this machine has strace and lets it look on.
+    static let canTrace = (try? run("strace", "-f", "-D", "-o", "/dev/null", "true").status) == 0
 
     /// Resident memory in KiB.
     func residentMemory() throws -> Int {
