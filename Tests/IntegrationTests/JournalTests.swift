@@ -94,7 +94,9 @@ extension IntegrationTests {
             #expect(try replay(server, after: start).map(\.number) == [0, 1])
         }
 
-        @Test("with --fsync always, neither an answer nor an event goes out before the data is on the device", .enabled(if: Self.canTrace))
+        @Test(
+            "with --fsync always, neither an answer nor an event goes out before the data is on the device",
+            .enabled(if: RunningServer.canTrace))
         func synchronized() throws {
             let trace = "\(folder.path)/trace"
             let server = try RunningServer(
@@ -254,9 +256,6 @@ extension IntegrationTests {
             try client.next("the end of the replay") { $0.id == end }
             return try numbers(client.events)
         }
-
-        /// Whether this machine has strace and lets it look on.
-        private static let canTrace = (try? run("strace", "-f", "-D", "-o", "/dev/null", "true").status) == 0
     }
 }
 

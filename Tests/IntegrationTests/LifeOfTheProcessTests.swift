@@ -68,6 +68,34 @@ extension IntegrationTests {
             #expect(seconds < 30)
         }
 
+        @Test("SIGHUP does not end a server that has nothing to read again, and says so")
+        func nothingToReload() throws {
+            let server = try RunningServer("--token", "s3cret")
+            server.process.kill(SIGHUP)
+            try server.waitForLog("nothing to read again")
+            #expect(try HTTP1Client.get("/healthz", port: server.port).status == 200)
+            #expect(try server.stop().status == 0)
+        }
+
+        @Test("SIGHUP: a disk that does not answer does not keep the server from its end", .enabled(if: RunningServer.canTrace))
+        func reloadFromStuckDisk() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("token", "s3cret\n")
+            let trace = "\(folder.path)/trace"
+            // Each thread that opens the file is held up for a while: the one that starts the server, and the one that reads again.
+            let server = try RunningServer(
+                "--token-file", file,
+                tracer: ["strace", "-f", "-D", "-o", trace, "-P", file, "-e", "trace=openat", "-e", "inject=openat:delay_enter=3s"])
+            server.process.kill(SIGHUP)
+            try eventually("the opening of the file") {
+                try String(contentsOfFile: trace, encoding: .utf8).matches(of: #/openat\(/#).count == 2 ? () : nil
+            }
+            #expect(try server.stop().status == 0)
+            let log = server.process.standardError
+            let order = log.matches(of: #/stopping|the token was read again|stopped/#).map(\.output)
+            #expect(order.prefix(2) == ["stopping", "stopped"], "\(log)")
+        }
+
         @Test("health is 200; readiness ends with the stop")
         func probes() throws {
             let server = try RunningServer()

@@ -115,6 +115,19 @@ extension IntegrationTests {
             try eventually("the event on the old connection") { stream.standardOutput.contains("event: message") ? () : nil }
         }
 
+        @Test(
+            "SIGHUP: a pipe in the place of a file changes nothing, and does not keep the server from its end",
+            arguments: ["cert.pem", "key.pem"])
+        func reloadFromPipe(name: String) throws {
+            let server = try server()
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+            let pipe = try folder.makePipe(name)
+            server.process.kill(SIGHUP)
+            try server.waitForLog("the certificate stays as it was: no TLS: \(pipe) can't be read: it is no regular file")
+            #expect(try client(server).contains("subject=CN = one"))
+            #expect(try server.stop().status == 0)
+        }
+
         @Test("another port sends to https, and the health check speaks TLS")
         func redirect() throws {
             let server = try server("--redirect-port", "0")

@@ -125,18 +125,13 @@ private struct PEMFile: ~Copyable {
     deinit { BIO_free(source) }
 
     private static func read(_ path: String) throws(TLSError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
-        defer { close(descriptor) }
-        var content: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-            if count == 0 { return content }
-            content += buffer.prefix(count)
-            guard content.count <= limit else { throw .unreadable(path: path, code: EFBIG) }
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(path, limit: limit)
+        } catch {
+            switch error {
+            case .unreadable(let code): throw .unreadable(path: path, code: code)
+            case .notRegular: throw .notRegular(path: path)
+            }
         }
     }
 }
@@ -145,6 +140,8 @@ private struct PEMFile: ~Copyable {
 public enum TLSError: Error, Equatable, CustomStringConvertible {
     /// The file can't be read, with this `errno`.
     case unreadable(path: String, code: Int32)
+    /// It is a pipe, a socket or a device, which might never end.
+    case notRegular(path: String)
     /// There is no certificate in the file.
     case noCertificate(path: String)
     /// There is no private key in the file.
@@ -163,6 +160,7 @@ public enum TLSError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let path, let code): "\(path) can't be read: \(String(cString: strerror(code)))"
+        case .notRegular(let path): "\(path) can't be read: it is no regular file"
         case .noCertificate(let path): "there is no certificate (PEM) in \(path)"
         case .noKey(let path): "there is no private key (PEM) in \(path)"
         case .encryptedKey(let path): "the private key in \(path) is encrypted: nobody is there to be asked for its passphrase"

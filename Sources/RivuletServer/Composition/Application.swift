@@ -90,16 +90,15 @@ final class Application: Sendable {
         live.flush()
     }
 
-    /// Reads again what may have been renewed: the certificate, the token. Nil where there is nothing to read.
-    var reload: (@Sendable () -> Void)? {
+    /// Reads again what may have been renewed: the certificate, the token. Blocks while it does.
+    func reload() {
         let files = TLSFiles(configuration.tls)
-        guard files != nil || configuration.access.tokenFile != nil else { return nil }
-        return { [self] in
-            service.tell(.reloading)
-            files?.reload(into: server, log)
-            if configuration.access.tokenFile != nil { reloadToken() }
-            service.tell(.ready)
-        }
+        let hasTokenFile = configuration.access.tokenFile != nil
+        service.tell(.reloading)
+        files?.reload(into: server, log)
+        if hasTokenFile { reloadToken() }
+        if files == nil, !hasTokenFile { log.info("nothing to read again: there is neither a certificate nor a file with a token") }
+        service.tell(.ready)
     }
 
     private func reloadToken() {

@@ -16,11 +16,8 @@ final class RunningApplication: Sendable {
         }
     }
 
-    /// Reads again what can be read again; nil when there is no such thing.
-    var reload: (@Sendable () -> Void)? {
-        guard application.withLock({ $0?.reload }) != nil else { return nil }
-        return { [self] in application.withLock { $0?.reload }?() }
-    }
+    /// Reads again what can be read again. Blocks while it does.
+    @Sendable func reload() { application.withLock { $0 }?.reload() }
 
     func stop() async { await take()?.stop() }
 

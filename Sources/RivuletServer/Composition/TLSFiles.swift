@@ -15,8 +15,10 @@ struct TLSFiles: Sendable {
         do throws(TLSError) {
             return try TLSIdentity(certificate: certificate, key: key)
         } catch {
-            if case .unreadable = error { throw StartFailure(.missingInput, "no TLS: \(error)") }
-            throw StartFailure(.brokenInput, "no TLS: \(error)")
+            switch error {
+            case .unreadable, .notRegular: throw StartFailure(.missingInput, "no TLS: \(error)")
+            default: throw StartFailure(.brokenInput, "no TLS: \(error)")
+            }
         }
     }
 
