@@ -47,6 +47,29 @@ extension IntegrationTests {
             #expect(!server.process.standardError.contains(#/first-token|other-token/#))
         }
 
+        @Test("SIGHUP: a pipe in the place of the token's file changes nothing, and does not keep the server from its end")
+        func tokenFromPipe() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("token", "s3cret\n")
+            let server = try RunningServer("--token-file", file)
+            try FileManager.default.removeItem(atPath: file)
+            _ = try folder.makePipe("token")
+            server.process.kill(SIGHUP)
+            try server.waitForLog("the token stays as it was: no token: \(file) can't be read: it is no regular file")
+            let fields: KeyValuePairs = ["Authorization": "Bearer s3cret"]
+            #expect(try HTTP1Client.post("/notifications/message", "1", port: server.port, fields: fields).status == 202)
+            #expect(try server.stop().status == 0)
+        }
+
+        @Test("a token that is none is refused in one line", arguments: ["se cret\n", "s3cret\0x\n", "s3cret\u{FEFF}\n"])
+        func brokenToken(text: String) throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("token", text)
+            let result = try run(RunningServer.executable, "--port", "0", "--public", RunningServer.publicFolder, "--token-file", file)
+            #expect(result.status == 65)
+            #expect(result.error.contains("the first line of \(file) is none") && result.error.split(separator: "\n").count == 1)
+        }
+
         @Test("a name that somebody else has pointed here is refused, HTTP/1.1 and HTTP/2 alike")
         func rebinding() throws {
             let server = try RunningServer("--allowed-host", "news.example")

@@ -25,18 +25,42 @@ struct BearerToken: Sendable {
 }
 
 extension BearerToken {
-    /// The first line of a file. Blocks while it reads.
+    /// No line with a token comes near it: what is larger is another file, or one without an end.
+    private static let fileLimit = 64 * 1024
+
+    /// The first line of a file, without the spaces around it. Blocks while it reads.
     init(contentsOf path: String) throws(StartFailure) {
-        guard let file = fopen(path, "re") else {
-            throw StartFailure(.missingInput, "no token: \(path) can't be read: \(String(cString: strerror(errno)))")
-        }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 1_024)
-        let isRead = fgets(&line, Int32(line.count), file) != nil
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard isRead, let token = BearerToken(text.filter { !$0.isWhitespace }) else {
+        let text = String(decoding: try Self.read(path).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard let token = BearerToken(String(text.trimmed)) else {
             throw StartFailure(.brokenInput, "no token: the first line of \(path) is none; letters, digits and -._~+/= make one")
         }
         self = token
     }
+
+    private static func read(_ path: String) throws(StartFailure) -> [UInt8] {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(path, limit: fileLimit)
+        } catch {
+            let reason =
+                switch error {
+                case .unreadable(let code): String(cString: strerror(code))
+                case .notRegular: "it is no regular file"
+                }
+            throw StartFailure(.missingInput, "no token: \(path) can't be read: \(reason)")
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Without the spaces, tabs and carriage returns at both ends; what is blank between them stays.
+    var trimmed: SubSequence {
+        var rest = self[...]
+        while rest.first?.isBlank == true { rest.removeFirst() }
+        while rest.last?.isBlank == true { rest.removeLast() }
+        return rest
+    }
+}
+
+extension Character {
+    fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\r" }
 }

@@ -57,7 +57,3 @@ extension WriteAccess.Policy {
         }
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
-}

@@ -24,7 +24,7 @@ struct AccessPartsTests {
         for (credentials, status) in [
             ("Bearer s3cret", 200), ("bearer s3cret", 200), ("BEARER  s3cret ", 200), ("Basic s3cret", 401), ("s3cret", 401),
             ("Bearer", 401),
-            ("Bearer s3cret, Bearer x", 401),
+            ("Bearer s3cret, Bearer x", 401), ("Bearer s3cret x", 401), ("Bearer s3cret\tx", 401), ("Bearer s3cret \t", 200),
         ] {
             #expect(try await client.get("/", fields: ["Authorization": credentials]).status.rawValue == status, "\(credentials)")
         }
@@ -48,12 +48,17 @@ struct AccessPartsTests {
         #expect(status() == .missingInput)
         for (text, expected) in [
             ("s3cret\n", nil), ("s3cret", nil), (" s3cret \r\nmore", nil), ("", .brokenInput), ("\ns3cret", .brokenInput),
+            ("s3 cret", .brokenInput), ("s3cret\0", .brokenInput), ("s3cret\0more\n", .brokenInput), ("s3cret\tmore", .brokenInput),
+            ("s3cret\u{A0}", .brokenInput), (String(repeating: "s", count: 100_000), .missingInput),
         ]
             as [(String, Program.ExitStatus?)]
         {
             try Data(text.utf8).write(to: URL(filePath: path))
-            #expect(status() == expected, "\(text)")
+            #expect(status() == expected, "\(text.debugDescription)")
         }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(status() == .missingInput, "nobody waits for who would write into a pipe")
     }
 
     @Test("so many posts a minute, then one each time one is paid off")
