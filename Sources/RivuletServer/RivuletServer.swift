@@ -27,8 +27,7 @@ enum Program {
     /// Does what the arguments ask for. Returns only if that was to serve: the server is being started, and ends the process
     /// when one of the signals tells it to.
     static func start(arguments: [String], environment: [String: String]) -> Signals {
-        // Otherwise the end of whoever reads our lines, `| head`, is ours too.
-        signal(SIGPIPE, SIG_IGN)
+        takeStandardStreams()
         do {
             switch try CommandLineParser(arguments: arguments, environment: environment).parse() {
             case .help:
@@ -46,6 +45,16 @@ enum Program {
             say("rivulet: \(error)")
             exit(.usage)
         }
+    }
+
+    /// Makes the standard streams such that writing to them does nothing but write.
+    private static func takeStandardStreams() {
+        // Otherwise the end of whoever reads our lines, `| head`, is ours too.
+        signal(SIGPIPE, SIG_IGN)
+        // Otherwise the number of a stream that was closed becomes that of a file of ours, and our lines end up in it.
+        var descriptor = open("/dev/null", O_RDWR)
+        while (STDIN_FILENO...STDERR_FILENO).contains(descriptor) { descriptor = open("/dev/null", O_RDWR) }
+        if descriptor >= 0 { close(descriptor) }
     }
 
     private static func checkHealth(_ configuration: Configuration) -> Never {

@@ -36,6 +36,27 @@ extension IntegrationTests {
             #expect(try process.waitForExit() == 0)
         }
 
+        @Test("started without standard output, it writes its lines into no file of its own")
+        func closedStreams() throws {
+            let folder = try TemporaryFolder()
+            let (socket, journal) = ("\(folder.path)/socket", "\(folder.path)/journal")
+            let process = try ChildProcess(
+                "/bin/sh",
+                [
+                    "-c", "exec \"$0\" \"$@\" >&-", RunningServer.executable, "--host", "unix:\(socket)", "--journal", journal,
+                    "--access-log", "text", "--public", RunningServer.publicFolder,
+                ])
+            try eventually("an answer") {
+                try run("curl", "-s", "--unix-socket", socket, "http://localhost/healthz").output == "ok\n" ? () : nil
+            }
+            process.kill(SIGTERM)
+            #expect(try process.waitForExit() == 0)
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let content = String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(file)")), as: UTF8.self)
+                #expect(!content.contains("healthz"), "\(file)")
+            }
+        }
+
         @Test("the reader of the access log is stuck: requests are answered, and the end comes")
         func outputReaderStuck() throws {
             let pipe = try StandardPipe()
