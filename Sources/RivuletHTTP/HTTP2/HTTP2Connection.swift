@@ -30,6 +30,8 @@ final class HTTP2Connection: ConnectionDriver {
     private var headDeadline: UInt64?
     /// When the last frame was complete, or the last stream closed.
     private var idleSince: UInt64
+    /// When reading last went on that had stopped because the client takes nothing.
+    private var resumedAt: UInt64 = 0
 
     private var resets: TokenBucket
     private var pings: TokenBucket
@@ -83,7 +85,10 @@ final class HTTP2Connection: ConnectionDriver {
             if connection.outputCount >= Connection.highWater { return }
         }
         if session?.wantsWrite == true { connection.flushAtEndOfTurn() }
-        if !isInputOver { connection.readsInput = true }
+        if !isInputOver, !connection.readsInput {
+            connection.readsInput = true
+            resumedAt = connection.now
+        }
         closeIfOver()
     }
 
@@ -208,17 +213,20 @@ final class HTTP2Connection: ConnectionDriver {
         }
     }
 
+    /// Whether silence is the client's. While it takes nothing of what it is sent, for which it has a time of its own, nobody
+    /// listens; and to what it said meanwhile not before the next turn.
+    var isReading: Bool { connection.readsInput && resumedAt < connection.now }
+
     private var idleDeadline: UInt64 { idleSince + limits.idleTimeout.clampedNanoseconds }
 
     func deadlinePassed() {
         if let headDeadline, connection.now >= headDeadline {
             // In any case past and done with: a deadline that stays in the past would fire again at once.
             self.headDeadline = nil
-            if connection.readsInput {
+            if isReading {
                 session?.terminate(NGHTTP2_ENHANCE_YOUR_CALM)
                 isLeaving = true
             } else {
-                // What has come is not looked at while the client takes nothing; that has a deadline of its own.
                 self.headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
             }
         } else if streams.isEmpty, headDeadline == nil, connection.now >= idleDeadline {

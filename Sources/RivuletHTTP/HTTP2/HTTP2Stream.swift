@@ -141,8 +141,7 @@ final class HTTP2Stream {
             exchange?.answerInstead(http2.context.response(to: Refusal(.gatewayTimeout, "no answer in time")))
             return
         }
-        // What has come is not looked at while the client leaves other responses lying; that has a deadline of its own.
-        guard connection.readsInput else {
+        guard http2.isReading else {
             patience = Patience(http2.limits.bodyTimeout.clampedNanoseconds)
             return startWaiting()
         }

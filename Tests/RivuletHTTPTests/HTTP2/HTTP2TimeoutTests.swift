@@ -83,6 +83,38 @@ struct HTTP2TimeoutTests {
         }
     }
 
+    @Test("while a client takes nothing it is not read from, and content that it sends is not late for that")
+    func uploadBesideDownload() async throws {
+        var limits = Limits()
+        limits.bodyTimeout = .milliseconds(200)
+        limits.headTimeout = .milliseconds(200)
+        limits.writeStall = .seconds(300)
+        let handler: Handler = { request in
+            request.path == "/large"
+                ? .just(Response(body: .bytes([UInt8](repeating: 0, count: 32 << 20))))
+                : request.body.collect().map { Response(text: "\($0.count) bytes") }
+        }
+        try await TestServer.run(limits: limits, handler: handler) { test in
+            let client = try HTTP2TestClient(port: test.port, window: 1 << 30, receiveBuffer: 16 * 1024)
+            var stream: Int32 = 0
+            client.atOnce {
+                stream = client.request("/", method: "POST", hasBody: true)
+                client.request("/large")
+            }
+            let end = DispatchTime.now() + .seconds(1)
+            var count = 0
+            let isOver = test.eventually {
+                client.data([1, 2, 3], on: stream)
+                count += 3
+                return .now() > end
+            }
+            #expect(isOver)
+            client.data([], on: stream, isLast: true)
+            try client.read { client[stream].isEnded }
+            #expect(client[stream].text == "\(count) bytes")
+        }
+    }
+
     // MARK: Frames
 
     /// What a client may begin and not go on with, after the preface and its settings.
@@ -135,7 +167,7 @@ struct HTTP2TimeoutTests {
             client.send(bytes: beginning)
             // To the end that the server makes.
             _ = try client.readToEnd()
-            #expect(test.server.statistics.http2Connections == 0)
+            #expect(test.eventually { test.server.statistics.http2Connections == 0 })
         }
     }
 
