@@ -12,7 +12,15 @@ struct OpenAPITests {
         let paths: [String: [String: Operation]]
 
         struct Info: Decodable { let version: String }
-        struct Operation: Decodable { let responses: [String: Response] }
+        struct Operation: Decodable {
+            let parameters: [Parameter]?
+            let responses: [String: Response]
+        }
+        struct Parameter: Decodable {
+            let name: String?
+            let schema: Schema?
+        }
+        struct Schema: Decodable { let pattern: String? }
         struct Response: Decodable {}
     }
 
@@ -37,6 +45,22 @@ struct OpenAPITests {
             "\(route.method.rawValue) " + route.pattern.replacing(#/:(\w+)/#) { "{\($0.output.1)}" }
         }
         #expect(described.sorted() == known.sorted())
+    }
+
+    @Test(
+        "takes for a list of channels what the server takes",
+        arguments: [
+            "", ",", "ticks", "ticks,activity", " ticks , articles,", "notifications lifecycle", "nonsense", "ticks,nonsense", "Ticks",
+            "ticks;activity",
+            "tick", "tickstick",
+        ])
+    func channels(list: String) throws {
+        let description = try JSONDecoder().decode(Description.self, from: Data(PackageResources.openapi_json))
+        for method in ["get", "head"] {
+            let parameter = description.paths["/events"]?[method]?.parameters?.first { $0.name == "channels" }
+            let pattern = try Regex(try #require(parameter?.schema?.pattern))
+            #expect((list.wholeMatch(of: pattern) != nil) == ((try? EventChannels.parse(list)) != nil))
+        }
     }
 
     @Test("has every status that the table of who may do what knows", arguments: WhoMayDoWhatTests.table)
