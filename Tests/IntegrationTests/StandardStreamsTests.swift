@@ -52,7 +52,8 @@ extension IntegrationTests {
             process.kill(SIGTERM)
             #expect(try process.waitForExit() == 0)
             for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-                let content = String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(file)")), as: UTF8.self)
+                // Foundation leaks a page for each empty file that it reads, and the lock is one.
+                let content = try run("cat", "\(folder.path)/\(file)").output
                 #expect(!content.contains("healthz"), "\(file)")
             }
         }
