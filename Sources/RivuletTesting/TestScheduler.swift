@@ -9,7 +9,7 @@ import Rivulet
 ///     let result = scheduler.start { source.map { $0 * 2 } }
 ///     #expect(result.events == [.next(210, 6), .completed(250)])
 ///
-/// `@unchecked Sendable`: see `VirtualTimeScheduler`.
+/// `@unchecked Sendable`: what it inherits holds `let`s only, and it adds another, a `Bool`.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
     /// The times at which ``start(created:subscribed:disposed:create:)`` does its work, unless told otherwise.
     public enum Defaults {

@@ -108,7 +108,7 @@ extension ObservableType {
 
 /// A sequence that is the work of a lock, which it ends. Subscribed to once, by `flatMap`.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Locked<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let lock: ActivityIndicator

@@ -3,7 +3,7 @@ import Synchronization
 /// `combineLatest` of any number of inputs, of any types: a closure adds them, and returns another that makes an
 /// element of what they sent last. That one is called only when each has sent something.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class CombineLatest<Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let wire: UpstreamValue<@Sendable (Inputs) -> @Sendable () throws -> Result>
 
@@ -112,7 +112,7 @@ private final class CombineLatestState<Result: Sendable>: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class CombineLatestSink<Value: Sendable, Result: Sendable>: Sink<Value>, @unchecked Sendable {
     private let state: CombineLatestState<Result>
     private let input: LatestInput<Value>

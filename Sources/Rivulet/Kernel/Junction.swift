@@ -3,7 +3,7 @@
 ///
 /// Every input runs under a life of its own, so that its end need not be the end of the output.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class Junction<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     /// Who gets what comes through. Sent to only between ``enter()`` and ``leave()``, while the life goes on.
     let downstream: Sink<Element>
@@ -128,7 +128,7 @@ extension Junction {
 
 /// The tail of one input, whose events pass the junction's gate.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class GatedTailSink<Input: Sendable, Output: Sendable>: Sink<Input>, @unchecked Sendable {
     private let junction: Junction<Output>
     private let life: Life
@@ -156,7 +156,7 @@ private final class GatedTailSink<Input: Sendable, Output: Sendable>: Sink<Input
 
 /// The tail of one input: its end ends the life that it runs under, and is then told.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class TailSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let life: Life
     private let onNext: @Sendable (Element) -> Void

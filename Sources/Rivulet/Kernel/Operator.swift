@@ -1,6 +1,6 @@
 /// An operator with one input, which runs under the life of its output.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     /// Makes the sink of one subscription: what it receives goes to the first argument, changed; the life tells when
     /// that is over.
@@ -21,7 +21,7 @@ final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @u
 
 /// A sequence that a closure sets going, for each subscription anew: of operators with several inputs or none.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Wiring<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let connect: UpstreamValue<@Sendable (Sink<Element>, Life) -> Void>
 

@@ -27,7 +27,7 @@ class AnySink: @unchecked Sendable {
 /// What the elements of a sequence flow into. Elements travel bare: an `Event` is made only where a user asks for one,
 /// since building a type that depends on `Element` for every event costs more than all the rest (326 ns against 20).
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 class Sink<Element: Sendable>: AnySink, @unchecked Sendable {
     func next(_ element: Element) {}
 }

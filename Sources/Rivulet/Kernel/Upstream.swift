@@ -35,7 +35,7 @@ struct UpstreamValue<Value: Sendable>: ~Copyable, @unchecked Sendable {
 
     deinit { Releases.release(reference.toOpaque()) }
 
-    var value: Value { reference._withUnsafeGuaranteedRef { $0.value } }
+    var value: Value { reference.takeUnretainedValue().value }
 }
 
 /// The shares that wait to be given back on this thread, because giving back another is under way. Confined to the thread:

@@ -1,7 +1,7 @@
 /// `zip` of any number of inputs, of any types: a closure adds them, and returns another that takes one element of each
 /// and makes an element of them. That one is called only when each has one to give.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
     /// When the output completes, on which the two vocabularies differ.
     enum Completion {
@@ -110,7 +110,7 @@ private final class ZipState<Result: Sendable>: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ZipSink<Value: Sendable, Result: Sendable>: Sink<Value>, @unchecked Sendable {
     private let state: ZipState<Result>
     private let input: QueuedInput<Value>

@@ -35,7 +35,7 @@ extension ObservableType {
     public static func never() -> Observable<Element> { Never() }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Create<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let subscribe: UpstreamValue<@Sendable (AnyObserver<Element>) -> any Disposable>
 
@@ -49,7 +49,7 @@ private final class Create<Element: Sendable>: Observable<Element>, @unchecked S
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let factory: UpstreamValue<@Sendable () throws -> Observable<Element>>
 
@@ -64,7 +64,7 @@ private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked
 
 /// Visible to the modules of others, so that they know its type and need not look it up for each one they make.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 @usableFromInline final class Just<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let element: Element
 
@@ -87,7 +87,7 @@ private final class Deferred<Element: Sendable>: Observable<Element>, @unchecked
     override var elementAtHand: Element? { element }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let ending: Ending
 
@@ -100,7 +100,7 @@ private final class Ended<Element: Sendable>: Observable<Element>, @unchecked Se
     override func run(_ sink: Sink<Element>, _ life: Life) { sink.terminate(ending) }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class Never<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     override func start(_ sink: Sink<Element>, _ life: Life) {}
 }

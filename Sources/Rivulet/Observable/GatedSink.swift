@@ -2,7 +2,7 @@
 /// one at a time and in order; nothing follows the end; and once the life is over, the downstream is released even if
 /// the caller keeps this.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class GatedSink<Element: Sendable>: Sink<Element>, Disposable, @unchecked Sendable {
     private let gate = Gate()
     private let life: Life

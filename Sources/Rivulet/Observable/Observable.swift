@@ -65,7 +65,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 
 /// A sequence of somebody else's making. Its events pass a gate, for nothing is known of how well they behave.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Foreign<Source: ObservableType>: Observable<Source.Element>, @unchecked Sendable {
     private let source: UpstreamValue<Source>
 
@@ -83,7 +83,7 @@ private final class Foreign<Source: ObservableType>: Observable<Source.Element>,
 
 /// The end of a chain: an observer of the user's.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ObserverSink<Observer: ObserverType>: Sink<Observer.Element>, @unchecked Sendable {
     private let observer: Observer
     private let life: Life

@@ -68,7 +68,7 @@ extension Sink {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class EventHandlerSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let handle: AnyObserver<Element>.EventHandler
 

@@ -122,7 +122,7 @@ private struct Generator<Element: Sendable>: Sequence, IteratorProtocol, Sendabl
 /// Sends the elements of a Swift sequence, each in a turn of its own on the scheduler, so that on the trampoline of the
 /// current thread several such sources interleave.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Turns<Elements: Sequence & Sendable>: Observable<Elements.Element>, @unchecked Sendable
 where Elements.Element: Sendable {
     private let elements: Elements

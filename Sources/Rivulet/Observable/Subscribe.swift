@@ -52,7 +52,7 @@ extension ObservableType {
 
 /// The end of a chain: the user's closures.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ClosureSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let onNext: (@Sendable (Element) -> Void)?
     /// nil: the default, which needs to know nothing of this subscription.

@@ -40,7 +40,7 @@ extension Ending {
 /// One sequence after the other (`concat`, `retry`, `catch(sequence:)`): when one ends, a rule says whether the next is
 /// begun. At constant stack, also when all of them are synchronous, and when the last of them is such a row itself.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Successive<Sources: Sequence & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
     private let sources: UpstreamValue<Sources>
@@ -149,7 +149,7 @@ private final class SuccessiveRun<Element: Sendable>: Sendable {
         return nil
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class SuccessiveSink: Sink<Element>, @unchecked Sendable {
         private let run: SuccessiveRun
         private let input: Life

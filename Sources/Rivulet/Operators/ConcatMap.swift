@@ -50,7 +50,7 @@ private func limitedMerge<Source: Sendable, Result: Sendable>(
 
 /// Receives the outer elements.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class LimitedMergeSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let inners: LimitedInners<Result>
     private let life: Life

@@ -49,7 +49,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class DistinctSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let comparer: @Sendable (Element, Element) throws -> Bool
@@ -76,7 +76,7 @@ private final class DistinctSink<Element: Sendable>: Sink<Element>, @unchecked S
     override func terminate(_ ending: Ending) { downstream.terminate(ending) }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class DistinctKeySink<Element: Sendable, Key: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let keySelector: @Sendable (Element) throws -> Key

@@ -10,7 +10,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Filter<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let predicate: @Sendable (Element) throws -> Bool
@@ -25,7 +25,7 @@ private final class Filter<Element: Sendable>: Observable<Element>, @unchecked S
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class FilterSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let predicate: @Sendable (Element) throws -> Bool

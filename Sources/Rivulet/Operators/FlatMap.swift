@@ -28,7 +28,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let upstream: Upstream<Source>
     private let selector: @Sendable (Source) throws -> Observable<Result>
@@ -48,7 +48,7 @@ private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Resu
 
 /// Receives the outer elements, each of which begins an inner subscription.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let merged: MergedSink<Result>
     private let selector: @Sendable (Source) throws -> Observable<Result>
@@ -79,7 +79,7 @@ private final class FlatMapSink<Source: Sendable, Result: Sendable>: Sink<Source
 
 /// Brings the inner sequences together, through a gate: they may come on several threads.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -140,7 +140,7 @@ private final class MergedSink<Element: Sendable>: Sink<Element>, @unchecked Sen
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Element>, @unchecked Sendable {
         private let merged: MergedSink<Element>
         private let life: Life

@@ -112,7 +112,7 @@ private final class LatestInner<Element: Sendable>: Sendable {
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Element>, @unchecked Sendable {
         private let inners: LatestInner<Element>
         private let life: Life
@@ -134,7 +134,7 @@ private final class LatestInner<Element: Sendable>: Sendable {
 
 /// Receives the outer elements.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class LatestInnerSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let inners: LatestInner<Result>
     private let life: Life

@@ -68,7 +68,7 @@ final class SourceUsers: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class GroupBySink<Element: Sendable, Key: Hashable & Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<GroupedObservable<Key, Element>>
     private let life: Life

@@ -10,7 +10,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let upstream: Upstream<Source>
     private let transform: @Sendable (Source) throws -> Result
@@ -25,7 +25,7 @@ private final class Map<Source: Sendable, Result: Sendable>: Observable<Result>,
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MapSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let transform: @Sendable (Source) throws -> Result

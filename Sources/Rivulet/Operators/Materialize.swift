@@ -18,7 +18,7 @@ extension ObservableType where Element: EventConvertible {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MaterializeSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Event<Element>>
     private let life: Life
@@ -40,7 +40,7 @@ private final class MaterializeSink<Element: Sendable>: Sink<Element>, @unchecke
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class DematerializeSink<Source: EventConvertible>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Source.Element>
 

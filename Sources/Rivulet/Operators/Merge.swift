@@ -18,7 +18,7 @@ extension ObservableType {
 
 /// A fixed number of inputs into one output.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Merge<Sources: Collection & Sendable, Element: Sendable>: Observable<Element>, @unchecked Sendable
 where Sources.Element == Observable<Element> {
     private let sources: UpstreamValue<Sources>
@@ -40,7 +40,7 @@ where Sources.Element == Observable<Element> {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MergeSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let junction: Junction<Element>
     private let running: Countdown

@@ -6,7 +6,7 @@ public protocol ConnectableObservableType<Element>: ObservableType {
 
 /// A sequence whose subscribers share one subscription to its source, which ``connect()`` makes.
 ///
-/// `@unchecked Sendable`: see ``Observable``.
+/// `@unchecked Sendable`, as every sequence: open to its kinds, which hold `let`s only, as a test verifies.
 public class ConnectableObservable<Element: Sendable>: Observable<Element>, ConnectableObservableType, @unchecked Sendable {
     /// Subscribes to the source, unless that is done.
     public func connect() -> any Disposable { Disposables.create() }
@@ -82,7 +82,7 @@ extension ConnectableObservableType {
     public func refCount() -> Observable<Element> { RefCount(self) }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Multicast<Source: Sendable, Subject: SubjectType>: ConnectableObservable<Subject.Element>, @unchecked Sendable
 where Subject.Observer.Element == Source {
     private let upstream: Upstream<Source>
@@ -142,7 +142,7 @@ where Subject.Observer.Element == Source {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class RefCount<Source: ConnectableObservableType>: Observable<Source.Element>, @unchecked Sendable {
     private let source: UpstreamValue<Source>
     private let state = Lock(State())
@@ -194,7 +194,7 @@ private final class RefCount<Source: ConnectableObservableType>: Observable<Sour
         connection?.dispose()
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class RefCountSink: Sink<Element>, @unchecked Sendable {
         private let refCount: RefCount
         private let connectionNumber: Int
@@ -221,7 +221,7 @@ private final class RefCount<Source: ConnectableObservableType>: Observable<Sour
 
 /// The tail of a sequence whose events go to a subject.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class SubjectTail<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let subject: Subject<Element>
     private let life: Life
@@ -246,7 +246,7 @@ private final class SubjectTail<Element: Sendable>: Sink<Element>, @unchecked Se
 
 /// The tail of a sequence whose events go to a subject of somebody else's making.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ObserverTail<Observer: ObserverType>: Sink<Observer.Element>, @unchecked Sendable {
     private let observer: Observer
     private let life: Life

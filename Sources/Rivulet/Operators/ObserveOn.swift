@@ -70,7 +70,7 @@ extension ObservableType {
 
 /// The tail of a source whose subscription is ended elsewhere.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class SubscribeOnSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -93,7 +93,7 @@ private final class SubscribeOnSink<Element: Sendable>: Sink<Element>, @unchecke
 
 /// Queues events for a scheduler, on which one action at a time delivers them.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ObserveOnSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life

@@ -52,7 +52,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ScanSink<Source: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let accumulator: @Sendable (inout Result, Source) throws -> Void
@@ -79,7 +79,7 @@ private final class ScanSink<Source: Sendable, Result: Sendable>: Sink<Source>, 
 
 /// Takes the elements in, and sends one thing when the source completes.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class ReduceSink<Source: Sendable, Accumulated: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let life: Life

@@ -60,7 +60,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let life: Life
@@ -91,7 +91,7 @@ private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sen
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.
@@ -115,7 +115,7 @@ private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked 
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class IgnoreElementsSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Never>
 

@@ -32,7 +32,7 @@ extension ObservableType {
 /// One state machine for all of sharing: a connection is made under the lock, together with the count of those it
 /// serves, so that concurrent first subscribers cannot make two and a late one cannot join what is being let go.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Share<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let replay: Int
@@ -94,7 +94,7 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class ConnectionSink: Sink<Element>, @unchecked Sendable {
         private let share: Share<Element>
         private let connection: Connection

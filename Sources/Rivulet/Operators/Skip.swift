@@ -73,7 +73,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class SkipCountSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.
@@ -91,7 +91,7 @@ private final class SkipCountSink<Element: Sendable>: Sink<Element>, @unchecked 
     override func terminate(_ ending: Ending) { downstream.terminate(ending) }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class SkipWhileSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     private let predicate: @Sendable (Element) throws -> Bool

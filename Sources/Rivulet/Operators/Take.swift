@@ -10,7 +10,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let count: Int
@@ -25,7 +25,7 @@ private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecke
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class TakeCountSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
     /// Confined by the grammar.

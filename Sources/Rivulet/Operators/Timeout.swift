@@ -35,7 +35,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class TimeoutSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     let timer = Succession()
     private let downstream: Sink<Element>

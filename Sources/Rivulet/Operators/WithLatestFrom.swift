@@ -34,7 +34,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class WithLatestFromSink<Source: Sendable, Other: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let junction: Junction<Result>
     private let latest: Latest<Other>

@@ -18,7 +18,7 @@ extension ObservableType {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class UnretainedSink<Object: AnyObject & Sendable, Element: Sendable, Result: Sendable>: Sink<Element>,
     @unchecked Sendable
 {

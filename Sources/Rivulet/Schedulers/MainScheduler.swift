@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The main queue runs only where something runs it: `dispatchMain()` or a run loop on the process's main thread.
 ///
-/// `@unchecked Sendable`: see `SerialDispatchQueueScheduler`.
+/// `@unchecked Sendable`: what it inherits is a queue and what goes with it, in `let`s; it adds an `Atomic`.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
     private let waiting = Atomic<Int>(0)
 

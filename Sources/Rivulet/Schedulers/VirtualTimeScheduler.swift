@@ -203,7 +203,7 @@ private final class VirtualItem<Time: Sendable>: Cancelable, Sendable {
 
 /// A ``VirtualTimeScheduler`` that counts in dates.
 ///
-/// `@unchecked Sendable`: see ``VirtualTimeScheduler``.
+/// `@unchecked Sendable`: adds nothing stored to what it inherits, which holds `let`s only.
 public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
     /// A scheduler whose clock stands at `initialClock`.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {

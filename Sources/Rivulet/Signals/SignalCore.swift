@@ -33,7 +33,7 @@ final class SignalCore<Value: Sendable>: Sendable {
 
 /// The side of a signal that is observed.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class SignalHandle<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -56,7 +56,7 @@ final class SignalHandle<Value: Sendable>: Observable<Value>, Disposable, @unche
 
 /// The side of a signal that is sent to, by anyone.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -73,7 +73,7 @@ final class SignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
 
 /// The side of a derived signal that its source sends to, one event at a time.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class DerivedSignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let core: SignalCore<Value>
 
@@ -90,7 +90,7 @@ final class DerivedSignalInput<Value: Sendable>: Sink<Value>, @unchecked Sendabl
 
 /// The end of a chain: passes events on to a sink that knows nothing of lives.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class PassingTail<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let target: Sink<Value>
     private let life: Life

@@ -49,7 +49,7 @@ extension Signal {
         public func sendInterrupted() { sink.terminate(.interrupted) }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class EventSink: Sink<Value>, @unchecked Sendable {
         private let action: Observer.Action
 
@@ -61,7 +61,7 @@ extension Signal {
         override func terminate(_ ending: Ending) { action(Event(ending)) }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class CallbackSink: Sink<Value>, @unchecked Sendable {
         private let value: (@Sendable (Value) -> Void)?
         private let failed: (@Sendable (Error) -> Void)?
@@ -92,7 +92,7 @@ extension Signal {
 
 /// Passes everything on, and an interruption as a completion.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class InterruptedAsCompletedSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
 

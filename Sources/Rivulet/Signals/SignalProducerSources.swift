@@ -10,7 +10,7 @@ extension Observable {
 
 /// What a start handler produces.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Started<Value: Sendable, Failure: Error>: Observable<Value>, @unchecked Sendable {
     typealias Handler = @Sendable (Signal<Value, Failure>.Observer, Lifetime) -> Void
 
@@ -33,7 +33,7 @@ final class Started<Value: Sendable, Failure: Error>: Observable<Value>, @unchec
 /// The side of a start that its handler sends to. When nobody keeps it any more, be it as an observer or behind a signal
 /// that it observes, nothing can come, and the start is interrupted.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class StartInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let gated: GatedSink<Value>
 
@@ -51,7 +51,7 @@ private final class StartInput<Value: Sendable>: Sink<Value>, @unchecked Sendabl
 /// The elements of a sequence, as fast as they can be taken. (RxSwift's `from` takes turns on the current thread's
 /// trampoline instead, so that two of them interleave; ReactiveSwift's producers do not.)
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class Sequenced<Values: Sequence & Sendable>: Observable<Values.Element>, @unchecked Sendable
 where Values.Element: Sendable {
     private let values: Values
@@ -74,7 +74,7 @@ where Values.Element: Sendable {
 /// Nothing ever happens. Unlike RxSwift's `never`, it keeps its sink until the subscription is over: a signal whose input
 /// has gone would be interrupted.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class Silent<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     override func start(_ sink: Sink<Value>, _ life: Life) { run(sink, life) }
 
@@ -85,7 +85,7 @@ final class Silent<Value: Sendable>: Observable<Value>, @unchecked Sendable {
 
 /// The end of a chain that can be interrupted from outside: then the observer is told, in its turn.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 final class InterruptibleSink<Value: Sendable>: Sink<Value>, Cancelable, @unchecked Sendable {
     /// Confined by the gate; let go at the end, for whoever started the chain may keep this.
     private let target: Confined<AnySink?>

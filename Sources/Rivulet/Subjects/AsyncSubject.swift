@@ -1,6 +1,6 @@
 /// Sends the last element it received, once it completes, to those who observe it and to each who comes later.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 public final class AsyncSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// The face of this subject that takes events.
     public typealias SubjectObserverType = AsyncSubject<Element>

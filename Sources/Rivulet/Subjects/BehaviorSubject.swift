@@ -1,6 +1,6 @@
 /// Sends what it receives to those who observe it, and the last element to each who begins to.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 public final class BehaviorSubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// The face of this subject that takes events.
     public typealias SubjectObserverType = BehaviorSubject<Element>

@@ -1,7 +1,7 @@
 /// Sends what it receives to those who observe it, and what it received before (all, or the last few) to each who
 /// begins to, even when it has ended.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 public final class ReplaySubject<Element: Sendable>: Subject<Element>, SubjectType, @unchecked Sendable {
     /// The face of this subject that takes events.
     public typealias SubjectObserverType = ReplaySubject<Element>

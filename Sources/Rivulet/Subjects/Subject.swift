@@ -1,6 +1,6 @@
 /// What all subjects have in common: a roster of observers.
 ///
-/// `@unchecked Sendable`: see ``Observable``.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and the roster changes under a lock of its own.
 public class Subject<Element: Sendable>: Observable<Element>, ObserverType, Cancelable, @unchecked Sendable {
     let roster = Roster()
 

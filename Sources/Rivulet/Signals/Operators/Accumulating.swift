@@ -305,7 +305,7 @@ extension Observable {
 
 /// Sends what a closure makes of each element, if it makes something.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class StepSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let step: @Sendable (Element) -> Result?

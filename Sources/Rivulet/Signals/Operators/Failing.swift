@@ -287,7 +287,7 @@ extension Observable {
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MaterializingSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let transform: @Sendable (Element) -> Result
@@ -306,7 +306,7 @@ private final class MaterializingSink<Element: Sendable, Result: Sendable>: Sink
     override func terminate(_ ending: Ending) { ended(ending) }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class DematerializingSink<Element: Sendable, Result: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let life: Life

@@ -1,6 +1,6 @@
 /// `merge`, `concat` and `concurrent(limit:)`: at most so many inner sequences at once, the others in turn.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class FlattenConcurrent<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let limit: Int
@@ -56,7 +56,7 @@ private final class ConcurrentInners<Value: Sendable>: Flattening {
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: ConcurrentInners<Value>
         private let life: Life

@@ -1,6 +1,6 @@
 /// `latest`: a new inner sequence stops the one before.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class FlattenLatest<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -57,7 +57,7 @@ private final class NewestInner<Value: Sendable>: Flattening {
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: NewestInner<Value>
         private let life: Life

@@ -2,7 +2,7 @@ import Synchronization
 
 /// `race`: the first inner sequence to send an event stays, the others stop.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class FlattenRace<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -75,7 +75,7 @@ private final class RacingInners<Value: Sendable>: Flattening {
         return true
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: RacingInners<Value>
         private let life: Life

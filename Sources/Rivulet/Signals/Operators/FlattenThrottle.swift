@@ -2,7 +2,7 @@ import Synchronization
 
 /// `throttle`: an inner sequence that comes while another runs is ignored.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class FlattenThrottle<Element: Sendable, Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Element>
     private let transform: @Sendable (Element) -> Observable<Value>
@@ -50,7 +50,7 @@ private final class ThrottledInner<Value: Sendable>: Flattening {
         }
     }
 
-    /// `@unchecked Sendable`: see `AnySink`.
+    /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
     private final class InnerSink: Sink<Value>, @unchecked Sendable {
         private let flatten: ThrottledInner<Value>
         private let life: Life

@@ -21,7 +21,7 @@ extension SignalProducer {
 
 /// Makes a signal of the source for each start, has it transformed, and then starts the source.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Lifted<Value: Sendable, Result: Sendable>: Observable<Result>, @unchecked Sendable {
     private let upstream: Upstream<Value>
     private let transform: @Sendable (Observable<Value>) -> Observable<Result>

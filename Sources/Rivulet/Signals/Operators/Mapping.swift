@@ -100,7 +100,7 @@ extension Optional: OptionalProtocol {
     public var optional: Wrapped? { self }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Value>
     private let transform: @Sendable (any Error) -> any Error
@@ -113,7 +113,7 @@ private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked S
     override func run(_ sink: Sink<Value>, _ life: Life) { upstream.source.start(MapFailureSink(sink, transform), life) }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class MapFailureSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
     private let transform: @Sendable (any Error) -> any Error

@@ -96,7 +96,7 @@ private struct Taps<Value: Sendable>: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let upstream: Upstream<Value>
     private let taps: Taps<Value>
@@ -115,7 +115,7 @@ private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Senda
     }
 }
 
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class TapSink<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     private let downstream: Sink<Value>
     private let taps: Taps<Value>

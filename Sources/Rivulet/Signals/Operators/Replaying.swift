@@ -8,7 +8,7 @@ extension SignalProducer {
     }
 }
 
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
     private let upstream: Upstream<Value>
     private let subject: ReplaySubject<Value>

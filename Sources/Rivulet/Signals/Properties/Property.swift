@@ -58,7 +58,7 @@ public final class Property<Value: Sendable>: PropertyProtocol {
 
 /// Receives what a composed property follows.
 ///
-/// `@unchecked Sendable`: see `AnySink`.
+/// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class PropertyInput<Value: Sendable>: Sink<Value>, @unchecked Sendable {
     /// Made of the first value. Confined by the grammar; read by the initialiser of the property when that has come.
     private let made = Confined<AnyObject?>(nil)
@@ -77,7 +77,7 @@ private final class PropertyInput<Value: Sendable>: Sink<Value>, @unchecked Send
 
 /// A composed property, as those who are interested in it hold it: it stops following its source when they are gone.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 private final class PropertyHandle<Value: Sendable>: Observable<Value>, Disposable, @unchecked Sendable {
     let core: PropertyCore<Value>
     private let upstream: Life
@@ -99,7 +99,7 @@ private final class PropertyHandle<Value: Sendable>: Observable<Value>, Disposab
 
     func dispose() {}
 
-    /// `@unchecked Sendable`: see `Observable`.
+    /// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
     final class Changes: Observable<Value>, @unchecked Sendable {
         private let handle: PropertyHandle<Value>
 

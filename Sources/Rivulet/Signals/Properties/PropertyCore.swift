@@ -1,6 +1,6 @@
 /// What is behind a property: its value, and who observes it.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class PropertyCore<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     fileprivate let roster = Roster()
     /// Touched under the roster's lock only.
@@ -125,7 +125,7 @@ private struct Transfer<Value>: @unchecked Sendable {
 
 /// The changes of a property, without the value it has now: what its signal is made of.
 ///
-/// `@unchecked Sendable`: see `Observable`.
+/// `@unchecked Sendable`, as every sequence: `let`s only, and what changes is in a `Lock` or belongs to a subscription.
 final class PropertyChanges<Value: Sendable>: Observable<Value>, @unchecked Sendable {
     private let core: PropertyCore<Value>
 
