@@ -1,3 +1,5 @@
+import RivuletHTTP
+
 /// Metrics as text: Prometheus's format, version 0.0.4, or OpenMetrics, which differs in what counters are called and in how
 /// it ends.
 struct MetricsText {
@@ -6,9 +8,9 @@ struct MetricsText {
 
         /// What a client that sends this `Accept` field is to get: OpenMetrics if it names it, as Prometheus itself does.
         init(accept: String?) {
-            let names = (accept ?? "").lowercased().split(separator: ",").filter { $0.contains("application/openmetrics-text") }
-            // A weight of zero is "not this one" (RFC 9110 §12.4.2).
-            self = names.contains { $0.firstMatch(of: #/;\s*q=0(\.0*)?\s*($|;)/#) == nil } ? .openMetrics : .prometheus
+            var isWanted = false
+            WeightedMember.forEach(in: accept ?? "") { isWanted = isWanted || $0.name == "application/openmetrics-text" && $0.weight > 0 }
+            self = isWanted ? .openMetrics : .prometheus
         }
 
         var mediaType: String {
