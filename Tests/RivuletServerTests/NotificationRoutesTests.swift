@@ -6,25 +6,15 @@ import Testing
 
 @Suite("Posting a notification")
 struct NotificationRoutesTests {
-    private let live: LiveEvents
-    private let client: InProcessClient
+    private let routes: LiveRoutes
 
-    init() throws {
-        guard case .serve(let configuration, _) = try CommandLineParser(arguments: [], environment: [:]).parse() else {
-            throw Unexpected()
-        }
-        live = try LiveEvents(configuration.events, log: Log(configuration.log))
-        var router = Router()
-        NotificationRoutes(bus: live.bus).add(to: &router)
-        client = try InProcessClient(router.handler)
-    }
+    init() throws { routes = try LiveRoutes { live, router in NotificationRoutes(bus: live.bus).add(to: &router) } }
 
-    private struct Unexpected: Error {}
     private struct Posted: Decodable { let id: String }
 
     @Test("tells the event's id, as content and in a field")
     func id() async throws {
-        let answer = try await client.send(.post, "/notifications/message", body: Array("1".utf8))
+        let answer = try await routes.client.send(.post, "/notifications/message", body: Array("1".utf8))
         #expect(answer.status == .accepted)
         let id = try #require(answer.fields["Event-ID"])
         #expect(id.wholeMatch(of: #/[0-9a-f]{16}-\d+/#) != nil)

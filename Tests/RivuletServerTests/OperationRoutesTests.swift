@@ -9,17 +9,11 @@ struct OperationRoutesTests {
     private let client: InProcessClient
 
     init() throws {
-        guard case .serve(let configuration, _) = try CommandLineParser(arguments: [], environment: [:]).parse() else {
-            throw Unexpected()
-        }
-        let live = try LiveEvents(configuration.events, log: Log(configuration.log))
-        var router = Router()
-        let metrics = Metrics(live: live, server: ServerReference(), requests: RequestMetrics())
-        OperationRoutes(readiness: readiness, metrics: metrics).add(to: &router)
-        client = try InProcessClient(router.handler)
+        client = try LiveRoutes { [readiness] live, router in
+            let metrics = Metrics(live: live, server: ServerReference(), requests: RequestMetrics())
+            OperationRoutes(readiness: readiness, metrics: metrics).add(to: &router)
+        }.client
     }
-
-    private struct Unexpected: Error {}
 
     @Test("it is ready until it stops, and alive to the end")
     func stopping() async throws {

@@ -39,6 +39,13 @@ struct TestServer: Sendable {
         }
     }
 
+    /// A handler that takes 300 ms to say how many bytes the content had, once it has all of it.
+    static let countingLate: Handler = { request in
+        request.body.collect().flatMap { bytes in
+            Observable<Int>.timer(.milliseconds(300), scheduler: request.exchange.loop).map { _ in Response(text: "\(bytes.count) bytes") }
+        }
+    }
+
     /// A handler that answers everybody with an event stream, and the one it answered with last.
     static func eventStreams() -> (handler: Handler, streams: ReplaySubject<EventStream>) {
         let streams = ReplaySubject<EventStream>.create(bufferSize: 1)

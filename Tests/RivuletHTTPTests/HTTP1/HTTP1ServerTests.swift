@@ -140,13 +140,7 @@ struct HTTP1ServerTests {
         var limits = Limits()
         limits.bodyTimeout = .milliseconds(100)
         limits.handlerTimeout = .seconds(300)
-        let handler: Handler = { request in
-            request.body.collect().flatMap { bytes in
-                Observable<Int>.timer(.milliseconds(300), scheduler: request.exchange.loop)
-                    .map { _ in Response(text: "\(bytes.count) bytes") }
-            }
-        }
-        try await TestServer.run(limits: limits, handler: handler) { test in
+        try await TestServer.run(limits: limits, handler: TestServer.countingLate) { test in
             let client = try test.connect()
             client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
             let response = try client.readResponse()

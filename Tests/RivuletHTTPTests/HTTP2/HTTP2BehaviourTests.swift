@@ -144,13 +144,18 @@ struct HTTP2BehaviourTests {
             let client = try HTTP2TestClient(port: test.port, window: 0)
             let idle = client.request("/idle", fields: [("priority", "u=7")])
             let urgent = client.request("/urgent", fields: [("priority", "u=0")])
-            try client.read { client[idle].status != nil && client[urgent].status != nil }
-            client.openWindow(idle, urgent, by: 1 << 30)
-            try client.read { client[urgent].isEnded || client[idle].isEnded }
-            #expect(client[urgent].isEnded)
-            #expect(!client[idle].isEnded)
-            try client.read { client[idle].isEnded }
+            try expect(urgent, before: idle, on: client)
         }
+    }
+
+    /// Opens the windows of two large responses that have begun: one is to be done before the other.
+    private func expect(_ urgent: Int32, before idle: Int32, on client: HTTP2TestClient) throws {
+        try client.read { client[idle].status != nil && client[urgent].status != nil }
+        client.openWindow(idle, urgent, by: 1 << 30)
+        try client.read { client[urgent].isEnded || client[idle].isEnded }
+        #expect(client[urgent].isEnded)
+        #expect(!client[idle].isEnded)
+        try client.read { client[idle].isEnded }
     }
 
     @Test("what the client says of priorities later holds as well, and before it asks", arguments: [true, false])
@@ -166,12 +171,7 @@ struct HTTP2BehaviourTests {
             let idle = client.request("/idle")
             let urgent = client.request("/urgent")
             if !isEarly { say() }
-            try client.read { client[idle].status != nil && client[urgent].status != nil }
-            client.openWindow(idle, urgent, by: 1 << 30)
-            try client.read { client[urgent].isEnded || client[idle].isEnded }
-            #expect(client[urgent].isEnded)
-            #expect(!client[idle].isEnded)
-            try client.read { client[idle].isEnded }
+            try expect(urgent, before: idle, on: client)
         }
     }
 

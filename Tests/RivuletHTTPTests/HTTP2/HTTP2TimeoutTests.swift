@@ -8,6 +8,24 @@ import Testing
 struct HTTP2TimeoutTests {
     private static let counting: Handler = { request in request.body.collect().map { Response(text: "\($0.count) bytes") } }
 
+    /// Sends a little of a request's content again and again, then its end, and waits for the response.
+    /// - Returns: how many bytes that were.
+    private func upload(
+        for time: DispatchTimeInterval, on stream: Int32, of client: HTTP2TestClient, _ test: TestServer
+    ) throws -> Int {
+        let end = DispatchTime.now() + time
+        var count = 0
+        let isOver = test.eventually {
+            client.data([1, 2, 3], on: stream)
+            count += 3
+            return .now() > end
+        }
+        #expect(isOver)
+        client.data([], on: stream, isLast: true)
+        try client.read { client[stream].isEnded }
+        return count
+    }
+
     // MARK: Bodies
 
     @Test("an upload that arrives steadily may last longer than a handler may take")
@@ -17,16 +35,7 @@ struct HTTP2TimeoutTests {
         try await TestServer.run(limits: limits, handler: Self.counting) { test in
             let client = try HTTP2TestClient(port: test.port)
             let stream = client.request("/", method: "POST", hasBody: true)
-            let end = DispatchTime.now() + .milliseconds(600)
-            var count = 0
-            let isOver = test.eventually {
-                client.data([1, 2, 3], on: stream)
-                count += 3
-                return .now() > end
-            }
-            #expect(isOver)
-            client.data([], on: stream, isLast: true)
-            try client.read { client[stream].isEnded }
+            let count = try upload(for: .milliseconds(600), on: stream, of: client, test)
             #expect(client[stream].status == "200")
             #expect(client[stream].text == "\(count) bytes")
         }
@@ -64,13 +73,7 @@ struct HTTP2TimeoutTests {
         var limits = Limits()
         limits.bodyTimeout = .milliseconds(100)
         limits.handlerTimeout = .seconds(300)
-        let handler: Handler = { request in
-            request.body.collect().flatMap { bytes in
-                Observable<Int>.timer(.milliseconds(300), scheduler: request.exchange.loop)
-                    .map { _ in Response(text: "\(bytes.count) bytes") }
-            }
-        }
-        try await TestServer.run(limits: limits, handler: handler) { test in
+        try await TestServer.run(limits: limits, handler: TestServer.countingLate) { test in
             let client = try HTTP2TestClient(port: test.port)
             var stream: Int32 = 0
             client.atOnce {
@@ -101,16 +104,7 @@ struct HTTP2TimeoutTests {
                 stream = client.request("/", method: "POST", hasBody: true)
                 client.request("/large")
             }
-            let end = DispatchTime.now() + .seconds(1)
-            var count = 0
-            let isOver = test.eventually {
-                client.data([1, 2, 3], on: stream)
-                count += 3
-                return .now() > end
-            }
-            #expect(isOver)
-            client.data([], on: stream, isLast: true)
-            try client.read { client[stream].isEnded }
+            let count = try upload(for: .seconds(1), on: stream, of: client, test)
             #expect(client[stream].text == "\(count) bytes")
         }
     }
