@@ -62,7 +62,7 @@ export function installArticles(stream) {
 
 	function chooseTag(tag) {
 		tell(ui.tagFilter, tag && `${tag} ✕`);
-		ui.tagFilter.setAttribute("aria-label", t("Stop filtering by {tag}", { tag }));
+		ui.tagFilter.setAttribute("aria-label", t("Remove {tag}", { tag }));
 		(tag ? ui.tagFilter : ui.search).focus();
 		ask({ tag });
 	}
@@ -91,6 +91,8 @@ export function installArticles(stream) {
 		ui.refreshAnswer.classList.toggle("failed", problem !== "");
 	};
 
+	const sayChanges = (inserted, updated, removed) => say("", t("{inserted} new, {updated} changed, {removed} gone", { inserted, updated, removed }));
+
 	// Not disabled meanwhile: a second refresh's 409 is worth seeing.
 	on(ui.refresh, "click", async () => {
 		say("");
@@ -98,12 +100,16 @@ export function installArticles(stream) {
 		// The stream may be faster.
 		if (problem || ui.refreshAnswer.hidden) say(problem, `202 ${t("Accepted")}`);
 	});
-	stream.events.subscribe(({ name, data }) => {
-		if (name === "activity") setRunning(data.active);
+	stream.events.subscribe(({ name, data, replayed }) => {
+		if (name === "activity") {
+			setRunning(data.active);
+			// What has changed would have been told before.
+			if (!data.active && !replayed && /^(202|$)/.test(ui.refreshAnswer.textContent)) sayChanges(0, 0, 0);
+		}
 		if (name === "refreshFailed") say(t("Refresh failed: {reason}", data));
 		if (name !== "articles") return;
 		const { inserted, updated, removed } = data;
-		say("", t("{inserted} new, {updated} changed, {removed} gone", { inserted: inserted.length, updated: updated.length, removed: removed.length }));
+		sayChanges(inserted.length, updated.length, removed.length);
 		load([...inserted, ...updated]);
 	});
 	// What was missed is unknown: ask again, and do not spin for ever.

@@ -1,4 +1,4 @@
-// Posts a notification to everyone, shows the server's answer, and how long the event took to come back on the stream.
+// Posts a notification, shows the server's answer, and how long the event took to come back.
 
 import { post, setToken } from "./api.js";
 import { copy, curlOfPost } from "./curl.js";
@@ -6,17 +6,16 @@ import { notifications } from "./declarations.js";
 import { h, on, ui } from "./dom.js";
 import { t } from "./i18n.js";
 
-const other = "…";
-
 export function installComposer(stream) {
 	const { postName: select, postPayload: payload, postAnswer: answer } = ui;
-	select.append(...Object.keys(notifications).map((name) => h("option", { value: name }, name)), h("option", { value: other }, t("another name…")));
+	select.append(...Object.keys(notifications).map((name) => h("option", { value: name }, name)));
 
-	const name = () => (select.value === other ? ui.postCustom.value.trim() : select.value);
+	const drafts = {};
 	const choose = () => {
-		ui.postOther.hidden = select.value !== other;
-		payload.value = JSON.stringify(notifications[select.value] ?? {}, null, 2);
+		payload.value = drafts[select.value] ?? JSON.stringify(notifications[select.value], null, 2);
+		answer.hidden = true;
 	};
+	on(payload, "input", () => (drafts[select.value] = payload.value));
 	on(select, "change", choose);
 	choose();
 
@@ -29,25 +28,24 @@ export function installComposer(stream) {
 		answer.append(h("span", {}, t("back on the stream after {ms} ms", { ms })));
 		sent = {};
 	};
-	stream.events.subscribe(({ id, channel }) => {
-		if (!sent.at || channel !== "notifications") return;
+	stream.events.subscribe(({ id, channel, replayed }) => {
+		if (!sent.at || channel !== "notifications" || replayed) return;
 		arrivals.set(id, performance.now());
 		showLatency();
 	});
 
 	on(ui.postForm, "submit", async (event) => {
 		event.preventDefault();
-		stream.learn(name());
 		arrivals.clear();
 		sent = { at: performance.now() };
-		const { status, body, problem } = await post(`notifications/${encodeURIComponent(name())}`, payload.value);
+		const { status, body, problem } = await post(`notifications/${select.value}`, payload.value);
 		answer.className = `answer ${problem ? "failed" : "done"}`;
-		answer.replaceChildren(h("strong", {}, problem || `${status} ${t("Accepted")}`), h("code", {}, body?.id ?? ""));
+		answer.replaceChildren(h("strong", {}, problem || `${status} ${t("Accepted")}`), h("code", {}, body?.id ?? ""), h("span", {}, body?.id && stream.state !== "open" ? t("Reconnect and replay") : ""));
 		answer.hidden = false;
 		sent.id = body?.id;
 		showLatency();
 	});
 
-	on(ui.copyPost, "click", () => copy(curlOfPost(name(), payload.value)));
+	on(ui.copyPost, "click", () => copy(curlOfPost(select.value, payload.value)));
 	on(ui.token, "input", () => setToken(ui.token.value));
 }

@@ -36,10 +36,10 @@ export function installConnection(stream, journal) {
 	stream.resets.subscribe((data) => say(t("Missed events are gone ({reason}).", data)));
 	journal.changes.subscribe((records) => {
 		ui.lastId.textContent = stream.lastEventId;
-		const replayed = records.filter((record) => record.replayed).length;
+		const replayed = records.filter(({ replayed, data }) => replayed && data?.viewer !== stream.formerViewer).length;
 		if (!replayed) return;
 		resumed.n += replayed;
-		say(t("Resumed after {id}: {n} replayed.", { id: resumed.id, n: number(resumed.n) }));
+		say(t("Resumed after {id}: {n} replayed, besides your own leaving.", { id: resumed.id, n: number(resumed.n) }));
 	});
 	on(ui.drop, "click", () => (stream.state === "dropped" ? stream.connect() : stream.drop()));
 

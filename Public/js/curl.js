@@ -10,7 +10,7 @@ const address = (path) => quoted(new URL(path, document.baseURI).href);
 
 /** The token itself stays here: the command names a variable. */
 export const curlOfPost = (name, payload) =>
-	`curl -i${hasToken() ? ' -H "Authorization: Bearer $TOKEN"' : ""} -d ${quoted(payload)} ${address(`notifications/${encodeURIComponent(name)}`)}`;
+	`curl -i${hasToken() ? ' -H "Authorization: Bearer $TOKEN"' : ""} -d ${quoted(payload)} ${address(`notifications/${name}`)}`;
 
 /** With an id the stream resumes after that event. */
 export const curlOfStream = (channels, id) => `curl -N${id ? ` -H ${quoted(`Last-Event-ID: ${id}`)}` : ""} ${address(`events?channels=${channels}`)}`;

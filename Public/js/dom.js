@@ -31,9 +31,11 @@ export function debounce(milliseconds, action) {
 	};
 }
 
-const untoast = debounce(2500, () => tell(ui.toast, ""));
+const untoast = debounce(2500, () => ui.toast.hidePopover());
 
+/** A popover, to be above an open dialog. */
 export function toast(text) {
-	tell(ui.toast, text);
+	ui.toast.textContent = text;
+	ui.toast.togglePopover(true);
 	untoast();
 }

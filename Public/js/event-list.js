@@ -38,7 +38,7 @@ export function installEventList(stream, journal, setPaused) {
 				h("b", {}, record.name),
 				record.replayed && h("em", {}, t("replayed")),
 				h("span", { class: "summary" }, summary(record)),
-				// The epoch stays the same for all of a server's life.
+				// Without the epoch.
 				h("code", {}, record.id.replace(/.*-/, "#")),
 			),
 		);
@@ -108,4 +108,4 @@ export function installEventList(stream, journal, setPaused) {
 }
 
 /** Lifecycle reads better as a sentence. */
-const summary = ({ name, data, text }) => (name === "lifecycle" ? `${data.phase === "sentMessage" ? "→" : "✓"} ${data.message} · ${data.viewer.slice(0, 8)}` : text);
+const summary = ({ name, data, text }) => (name === "lifecycle" ? `${data.phase === "sentMessage" ? "before" : "after"} ${data.message} · ${data.viewer.slice(0, 8)}` : text);

@@ -5,14 +5,15 @@ import { control } from "./declarations.js";
 import { h, on, ui } from "./dom.js";
 import { clockTime, t } from "./i18n.js";
 
-export function inspect(record, channels) {
+/** `count` events are drawn as one marble, of which this is the last. */
+export function inspect(record, channels, count = 1) {
 	const { id, name, channel, text, at, replayed } = record;
 	const facts = {
-		[t("Id")]: id || t("none: neither kept nor replayed"),
+		[t("Id")]: id || t("none: not kept"),
 		[t("Channel")]: channel,
 		[t("Received")]: clockTime(at) + (replayed ? ` (${t("replayed")})` : ""),
 	};
-	ui.eventDialogTitle.textContent = name;
+	ui.eventDialogTitle.textContent = name + (count > 1 ? ` (${t("last of {count}", { count })})` : "");
 	ui.eventDialog.dataset.channel = channel;
 	ui.eventDialogFacts.replaceChildren(...Object.entries(facts).flatMap(([term, fact]) => [h("dt", {}, term), h("dd", {}, fact)]));
 	// EventSource gives no raw bytes, but these fields are all that the lines held.

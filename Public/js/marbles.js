@@ -8,14 +8,14 @@ import { on, ui } from "./dom.js";
 import { inspect } from "./inspector.js";
 
 const radius = 8;
-/** Room for the axis below, and for the arrowheads on the right. */
+/** For the axis below, and the arrowheads on the right. */
 const margin = 20;
 /** Milliseconds; the diagram creeps, so more would only cost. Steps of a second for reduced motion. */
 const frame = 33;
 const calmFrame = 1000;
-/** Of a flood, only the newest are drawn. */
+/** Of a flood, the newest are drawn. */
 const most = 5000;
-/** Milliseconds; the widest diagram shows less. */
+/** Milliseconds; the widest shows less. */
 const kept = 60_000;
 
 export function installMarbles(stream, journal) {
@@ -112,9 +112,12 @@ export function installMarbles(stream, journal) {
 	});
 
 	// By keyboard, the same events are in the list.
-	const hit = ({ offsetX, offsetY }) => drawn.findLast(({ x, y }) => Math.hypot(x - offsetX, y - offsetY) < radius + 3)?.marble;
+	const hit = ({ offsetX, offsetY }) => drawn.findLast(({ x, y }) => Math.hypot(x - offsetX, y - offsetY) < radius + 3);
 	on(canvas, "pointermove", (event) => canvas.classList.toggle("hit", hit(event)));
-	on(canvas, "click", (event) => hit(event) && inspect(hit(event), stream.channels));
+	on(canvas, "click", (event) => {
+		const place = hit(event);
+		if (place) inspect(place.marble, stream.channels, place.count);
+	});
 
 	let next = 0;
 	(function turn(time) {
@@ -135,5 +138,5 @@ function letter({ name, data }) {
 	if (name === "lifecycle") return data.message.endsWith("Disappear") ? "D" : "A";
 	if (name === "activity") return data.active ? "▸" : "■";
 	if (name === "articles") return `+${data.inserted.length}`;
-	return name === "tick" ? data.count % 100 : name[0].toUpperCase();
+	return name[0].toUpperCase();
 }

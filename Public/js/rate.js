@@ -5,7 +5,7 @@ import { channels } from "./declarations.js";
 import { ui } from "./dom.js";
 
 const seconds = 60;
-/** The number is the mean over this many whole seconds: steady enough to be read. */
+/** The number is the mean over so many seconds: steady enough to be read. */
 const span = 5;
 
 export function installRate(stream) {

@@ -22,7 +22,8 @@ export class LiveStream {
 
 	channels = defaultChannels;
 	lastEventId = "";
-	#names = new Set(eventNames);
+	/** In the connection before; its leaving is replayed too. */
+	formerViewer;
 	#source;
 	#reopen;
 	#replayEnd;
@@ -42,20 +43,13 @@ export class LiveStream {
 			this.#enter("refused");
 			this.#reopen = setTimeout(() => this.connect(), reopenDelay);
 		};
-		for (const name of this.#names) this.#listen(name);
+		for (const name of eventNames) this.#listen(name);
 	}
 
 	/** Until `connect()`, events are missed; then they are replayed. */
 	drop() {
 		this.#close();
 		this.#enter("dropped");
-	}
-
-	/** Listens to a notification that this page does not declare. */
-	learn(name) {
-		if (this.#names.has(name)) return;
-		this.#names.add(name);
-		if (this.#source) this.#listen(name);
 	}
 
 	#listen(name) {
@@ -108,7 +102,10 @@ export class LiveStream {
 
 	#enter(state) {
 		this.state = state;
-		if (state !== "open") this.viewer = this.key = undefined;
+		if (state !== "open") {
+			this.formerViewer = this.viewer ?? this.formerViewer;
+			this.viewer = this.key = undefined;
+		}
 		this.states.next(state);
 	}
 }

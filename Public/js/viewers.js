@@ -51,5 +51,6 @@ export function installViewers(stream) {
 		if (state === "open") return;
 		lastStep = {};
 		show([]);
+		ui.viewerCount.textContent = "–";
 	});
 }

@@ -68,6 +68,13 @@ final class Browser: Sendable {
         try command("POST", "/element/\(try element(selector))/click", [:])
     }
 
+    /// The same at a place of the window, in CSS pixels.
+    func click(x: Int, y: Int) throws {
+        for type in ["mousePressed", "mouseReleased"] {
+            try devTools("Input.dispatchMouseEvent", ["type": type, "x": x, "y": y, "button": "left", "clickCount": 1])
+        }
+    }
+
     func type(_ text: String, into selector: String) throws {
         try command("POST", "/element/\(try element(selector))/value", ["text": text])
     }

@@ -89,6 +89,21 @@ extension IntegrationTests.Viewer {
             #expect(try page.value("document.querySelector('#article-dialog-meta a').href") == "https://example.test/a")
             try page.click("#article-dialog .close")
             try page.wait(for: "its end", "!document.getElementById('article-dialog').open")
+            // Beside the dialog, too.
+            try page.click("#article-list .title")
+            try page.wait(for: "the dialog", "document.getElementById('article-dialog').open")
+            try page.browser.click(x: 4, y: 4)
+            try page.wait(for: "its end", "!document.getElementById('article-dialog').open")
+        }
+
+        @Test("one of them whose address is none of the web's, without a link", arguments: Transport.allCases)
+        func dialogWithoutLink(transport: Transport) throws {
+            let hostile = Article.list(["a"]).replacing("\"url\":\"https:", with: "\"url\":\"javascript:alert(1)//")
+            let page = try ViewerPage(transport, "--articles", try folder.write("articles.json", hostile))
+            try page.click("#article-list .title")
+            try page.wait(for: "the dialog", "document.getElementById('article-dialog').open")
+            #expect(try page.text("#article-dialog-meta").contains("@sample"))
+            #expect(try page.value("document.querySelectorAll('#article-dialog a').length") == 0)
         }
 
         @Test("with a spinner while the list is read again, and what has changed after that", arguments: Transport.allCases)
@@ -113,6 +128,10 @@ extension IntegrationTests.Viewer {
             try page.waitForCount(2, of: "#article-list .changed")
             try page.waitForText("#refresh-label", toBe: "Refresh")
             try page.wait(for: "the spinner's end", "getComputedStyle(document.querySelector('#refresh .spinner')).display === 'none'")
+
+            Thread.detachNewThread { try? feedPipe(pipe, Article.list(Array(first.dropFirst()) + ["new1", "new2"])) }
+            try page.click("#refresh")
+            try page.waitForText("#refresh-answer", "0 new, 0 changed, 0 gone")
         }
 
         @Test("as they were when reading them again fails, with the reason in one line", arguments: Transport.allCases)

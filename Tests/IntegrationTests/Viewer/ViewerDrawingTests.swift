@@ -18,11 +18,13 @@ extension IntegrationTests.Viewer {
             """
 
         static func waitForPixels(
-            _ page: ViewerPage, _ channel: String, lane: Int = -1, of canvas: String = "marbles", dark: Bool = false, present: Bool = true
+            _ page: ViewerPage, _ channel: String, lane: Int = -1, of canvas: String = "marbles", dark: Bool = false, present: Bool = true,
+            atLeast count: Int = 16
         ) throws {
             try page.wait(
-                for: "\(channel) in lane \(lane) of \(canvas)", "((...arguments) => { \(pixels) return count > 15 === values[4] })(values)",
-                canvas, channel, lane, dark, present)
+                for: "\(channel) in lane \(lane) of \(canvas)",
+                "((...arguments) => { \(pixels) return count >= values[5] === values[4] })(values)",
+                canvas, channel, lane, dark, present, count)
         }
 
         private static let lanes = ["notifications", "lifecycle", "activity", "articles", "ticks"]
@@ -53,6 +55,67 @@ extension IntegrationTests.Viewer {
             }
         }
 
+        /// A clock that goes on by `later` alone, in milliseconds, so that marbles stand where a test puts them; and what a canvas
+        /// has drawn since its frame began: texts with their colours, and the width of its widest rectangle.
+        private static let recorder = """
+            window.later = 0;
+            const began = Date.now(), canvas = CanvasRenderingContext2D.prototype, {scale, fillText, fillRect} = canvas;
+            Date.now = () => began + window.later;
+            canvas.scale = function (...factors) { this.drawn = {texts: {}, widest: 0}; scale.apply(this, factors) };
+            canvas.fillText = function (text, ...place) { this.drawn.texts[text] = this.fillStyle; fillText.call(this, text, ...place) };
+            canvas.fillRect = function (x, y, width, height) {
+                this.drawn.widest = Math.max(this.drawn.widest, width);
+                fillRect.call(this, x, y, width, height);
+            };
+            """
+
+        @Test(
+            "hollow before and filled after, one with a number for several, a bar while active, a shade while away",
+            arguments: Transport.allCases)
+        func signs(transport: Transport) throws {
+            let folder = try TemporaryFolder()
+            let pipe = try folder.makePipe("articles.json")
+            Thread.detachNewThread { try? feedPipe(pipe, Article.list(["a"])) }
+            let page = try ViewerPage(transport, "--articles", pipe, preload: Self.recorder) {
+                try Appearance.prefer("color-scheme", "light", $0)
+            }
+            func waitForText(_ text: String, in colour: String) throws {
+                try page.wait(
+                    for: "a marble \(text) in \(colour)",
+                    """
+                    document.getElementById('marbles').getContext('2d').drawn.texts[values[0]]
+                        === getComputedStyle(document.documentElement).getPropertyValue(`--${values[1]}`).match(/#[0-9a-f]{6}/)[0]
+                    """, text, colour)
+            }
+            func letPass(milliseconds: Int) throws { try page.browser.run("window.later += arguments[0]", with: [milliseconds]) }
+
+            try page.click("#clear")
+            for _ in 0..<3 { try page.post("message", "1") }
+            try waitForText("3", in: "paper")
+            // It stands for three, and opens the last.
+            try page.browser.run(
+                """
+                const canvas = document.getElementById('marbles'), {right, top} = canvas.getBoundingClientRect();
+                canvas.dispatchEvent(new MouseEvent('click', {clientX: right - 20, clientY: top + (canvas.clientHeight - 20) / 10}));
+                """)
+            #expect(try page.text("#event-dialog-title") == "message (last of 3)")
+            try page.click("#event-dialog .close")
+            try letPass(milliseconds: 1_000)
+            try page.post("webViewClosed", "{}")
+            try waitForText("W", in: "paper")
+            try page.click("#refresh")
+            try waitForText("▸", in: "paper")
+            // Twenty pixels a second, five high; a marble by itself has no more than 254.
+            try letPass(milliseconds: 3_000)
+            try Self.waitForPixels(page, "activity", lane: 2, atLeast: 350)
+            try feedPipe(pipe, Article.list(["a"]))
+            try waitForText("■", in: "activity")
+            try page.click("#drop")
+            try page.waitForState("dropped")
+            try letPass(milliseconds: 3_000)
+            try page.wait(for: "the shade", "document.getElementById('marbles').getContext('2d').drawn.widest >= 59")
+        }
+
         @Test("and opens the event whose marble is clicked", arguments: Transport.allCases)
         func marble(transport: Transport) throws {
             let page = try ViewerPage(transport)
@@ -70,8 +133,13 @@ extension IntegrationTests.Viewer {
                 const found = [];
                 for (let x = 0; x < canvas.width; x++) if (wanted.every((value, at) => Math.abs(data[4 * x + at] - value) < 5)) found.push(x);
                 const place = {clientX: left + found[found.length >> 1] / scale, clientY: top + height / 2, bubbles: true};
+                window.pointers = [place, {...place, clientX: left + 1}].map(place => {
+                    canvas.dispatchEvent(new MouseEvent('pointermove', place));
+                    return getComputedStyle(canvas).cursor;
+                });
                 canvas.dispatchEvent(new MouseEvent('click', place));
                 """)
+            #expect(try page.value("window.pointers", as: [String].self) == ["pointer", "auto"])
             try page.wait(for: "the dialog", "document.getElementById('event-dialog').open")
             #expect(try page.text("#event-dialog-title") == "webViewClosed")
         }

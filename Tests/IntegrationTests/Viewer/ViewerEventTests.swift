@@ -102,8 +102,12 @@ extension IntegrationTests.Viewer {
         @Test("and gives the commands for the stream and for a post", arguments: Transport.allCases)
         func copyAsCurl(transport: Transport) throws {
             let page = try ViewerPage(transport)
+            try page.click("#channels [value=articles]")
+            try page.waitUntilOpen()
             let stream = try page.run(try page.copy(by: "#copy-stream"))
-            try eventually("the stream") { stream.standardOutput.contains("event: hello\n") ? () : nil }
+            try eventually("the stream of the channels that are on") {
+                stream.standardOutput.contains(#""channels":["notifications","lifecycle","activity"]"#) ? () : nil
+            }
             stream.kill(SIGTERM)
             try page.set("#post-payload", to: #"{"it's":"quoted"}"#)
             let post = try page.run(try page.copy(by: "#copy-post"))
@@ -123,6 +127,29 @@ extension IntegrationTests.Viewer {
             try waitForRow(next, page)
             #expect(try names(page) == ["message"])
             #expect(try page.text("#event-count") == "1")
+        }
+
+        @Test("nor shows afterwards what had arrived before, and waited for its frame", arguments: Transport.allCases)
+        func clearBeforeShown(transport: Transport) throws {
+            let preload = """
+                const {addEventListener} = EventSource.prototype, request = requestAnimationFrame, held = [];
+                window.arrived = 0;
+                EventSource.prototype.addEventListener = function (name, action) {
+                    addEventListener.call(this, name, event => { action(event); window.arrived++ });
+                };
+                window.requestAnimationFrame = action => window.holds ? held.push(action) : request(action);
+                window.release = () => { window.holds = false; held.forEach(action => request(action)) };
+                """
+            let page = try ViewerPage(transport, preload: preload)
+            let arrived = try page.browser.run("window.holds = true; return window.arrived")
+            try page.post("message", "1")
+            try page.wait(for: "its arrival", "window.arrived > values[0]", arrived ?? 0)
+            // In one go with the frame after it: nothing else comes between them.
+            try page.browser.run(
+                "document.getElementById('clear').click(); window.release(); return new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown)))"
+            )
+            #expect(try names(page) == [])
+            #expect(try page.text("#event-count") == "0")
         }
 
         @Test("and says now and then to who can't see them how many there were", arguments: Transport.allCases)

@@ -75,7 +75,7 @@ final class ViewerPage {
             """
             (me => [...me.querySelectorAll('.steps i')].findIndex(i => i.className) === 1
                 && [...document.querySelectorAll('#events [data-name=lifecycle] .summary')]
-                    .some(row => row.innerText === `✓ viewDidAppear · ${me.dataset.viewer.slice(0, 8)}`))
+                    .some(row => row.innerText === `after viewDidAppear · ${me.dataset.viewer.slice(0, 8)}`))
             (document.querySelector('#viewers .me'))
             """)
     }
