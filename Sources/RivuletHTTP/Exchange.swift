@@ -21,7 +21,9 @@ public final class Exchange: Sendable {
     /// Whether the connection is under TLS, whatever scheme the request claims.
     public let isSecure: Bool
 
-    private let host: LoopBound<(any ExchangeHost)?>
+    /// `nonisolated(unsafe)`: touched on the loop's thread alone, as what a ``LoopBound`` holds, but without an object of its
+    /// own for each request.
+    nonisolated(unsafe) private var host: (any ExchangeHost)?
     private let state = Lock(State())
 
     private struct State {
@@ -41,7 +43,7 @@ public final class Exchange: Sendable {
         self.remoteAddress = remoteAddress
         self.version = version
         self.isSecure = isSecure
-        self.host = LoopBound(host, on: loop.thread)
+        self.host = host
     }
 
     /// Ends with the exchange. Hang on it what shall not outlive the client.
@@ -115,7 +117,7 @@ extension Exchange {
             return (isFirst, state.handling.take())
         }
         if isFirst {
-            if loop.isCurrent { host.value?.answer(response) } else { loop.execute { [self] in host.value?.answer(response) } }
+            if loop.isCurrent { host?.answer(response) } else { loop.execute { [self] in host?.answer(response) } }
         }
         handling?.dispose()
     }
@@ -127,13 +129,13 @@ extension Exchange {
     func makeBodyChannel(length: Int?) -> BodyChannel {
         BodyChannel(length: length) { [weak self] in
             guard let self else { return }
-            loop.executeInline { self.host.value?.wantBody() }
+            loop.executeInline { self.host?.wantBody() }
         }
     }
 
     /// Asks a response's byte source again, on the loop.
     func wake() {
-        loop.execute { [weak self] in self?.host.value?.pullBody() }
+        loop.execute { [weak self] in self?.host?.pullBody() }
     }
 
     /// Says that the response's head is on its way. On the loop.
@@ -149,7 +151,8 @@ extension Exchange {
     /// Ends the exchange: the handler is cancelled if it still runs, and what hangs on the lifetime is disposed. On the
     /// loop, once the response is complete or the client gone.
     func end() {
-        host.value = nil
+        assert(loop.isCurrent, "an exchange ended on another thread than its loop's")
+        host = nil
         let (handling, subject, token) = state.withLock { state in
             guard !state.isOver else { return ((any Disposable)?.none, AsyncSubject<Void>?.none, Lifetime.Token?.none) }
             state.isOver = true

@@ -176,15 +176,15 @@ final class Connection {
     }
 
     /// Sends bytes whose memory is used again: what the socket does not take now is copied.
-    func writeCopying(_ bytes: [UInt8]) {
+    func writeCopying(_ bytes: UnsafeRawBufferPointer) {
         guard !isClosed else { return }
         var sent = 0
         if outputCount == 0 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
-            guard let count = account(bytes.withUnsafeBytes({ Socket.withVectors($0, none, none, transmit) })) else { return }
+            guard let count = account(Socket.withVectors(bytes, none, none, transmit)) else { return }
             sent = count
         }
-        if sent < bytes.count { output.append(ArraySlice(bytes[sent...].withUnsafeBytes { Array($0) })) }
+        if sent < bytes.count { output.append(ArraySlice(bytes[sent...])) }
         settle()
     }
 

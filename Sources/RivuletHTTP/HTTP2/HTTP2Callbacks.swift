@@ -8,48 +8,59 @@ import CNGHTTP2
 enum HTTP2Callbacks {
     static func install(in callbacks: OpaquePointer?) {
         nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, owner in
-            guard let header, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
-            return connection.frameBegins(header.pointee) ? 0 : Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+            guard let header else { return 0 }
+            return HTTP2Callbacks.tell(owner) {
+                $0.frameBegins(header.pointee) ? 0 : Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+            }
         }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
-            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
-            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { connection.streamBegins(frame.pointee.hd.stream_id) }
-            return 0
+            guard let frame, frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
+            return HTTP2Callbacks.tell(owner) {
+                $0.streamBegins(frame.pointee.hd.stream_id)
+                return 0
+            }
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, frame, name, nameCount, value, valueCount, _, owner in
-            guard let frame, let connection = HTTP2Callbacks.connection(owner),
-                frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
-            else { return 0 }
-            let isAccepted = connection.fieldArrived(
-                UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: valueCount))
-            return isAccepted ? 0 : Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+            guard let frame, frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
+            return HTTP2Callbacks.tell(owner) {
+                let isAccepted = $0.fieldArrived(
+                    UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: valueCount))
+                return isAccepted ? 0 : Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+            }
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
-            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
-            connection.frameArrived(frame.pointee)
-            return 0
+            guard let frame else { return 0 }
+            return HTTP2Callbacks.tell(owner) {
+                $0.frameArrived(frame)
+                return 0
+            }
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, number, data, count, owner in
-            guard let connection = HTTP2Callbacks.connection(owner) else { return 0 }
-            connection.contentArrived(number, UnsafeBufferPointer(start: data, count: count))
-            return 0
+            HTTP2Callbacks.tell(owner) {
+                $0.contentArrived(number, UnsafeBufferPointer(start: data, count: count))
+                return 0
+            }
         }
         nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, _, header, count, source, owner in
-            guard let stream = HTTP2Callbacks.stream(source), let header, let connection = HTTP2Callbacks.connection(owner) else {
-                return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+            guard let stream = HTTP2Callbacks.stream(source), let header else { return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+            return HTTP2Callbacks.tell(owner) {
+                // The header of a frame has nine bytes (RFC 9113 §4.1).
+                let isSent = $0.send(count, of: stream, after: UnsafeBufferPointer(start: header, count: 9))
+                return isSent ? 0 : Int32(NGHTTP2_ERR_WOULDBLOCK.rawValue)
             }
-            // The header of a frame has nine bytes (RFC 9113 §4.1).
-            let isSent = connection.send(count, of: stream, after: UnsafeBufferPointer(start: header, count: 9))
-            return isSent ? 0 : Int32(NGHTTP2_ERR_WOULDBLOCK.rawValue)
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, owner in
-            guard let frame, let connection = HTTP2Callbacks.connection(owner) else { return 0 }
-            connection.frameSent(frame.pointee)
-            return 0
+            guard let frame else { return 0 }
+            return HTTP2Callbacks.tell(owner) {
+                $0.frameSent(frame)
+                return 0
+            }
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, number, code, owner in
-            HTTP2Callbacks.connection(owner)?.streamClosed(number, code: code)
-            return 0
+            HTTP2Callbacks.tell(owner) {
+                $0.streamClosed(number, code: code)
+                return 0
+            }
         }
     }
 
@@ -76,7 +87,9 @@ enum HTTP2Callbacks {
         (source?.pointee.ptr).map { Unmanaged<HTTP2Stream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private static func connection(_ owner: UnsafeMutableRawPointer?) -> HTTP2Connection? {
-        owner.map { Unmanaged<HTTP2Connection>.fromOpaque($0).takeUnretainedValue() }
+    /// Lends the connection, without counting a reference: whoever is in a call of the library's holds one.
+    private static func tell(_ owner: UnsafeMutableRawPointer?, _ body: (HTTP2Connection) -> Int32) -> Int32 {
+        guard let owner else { return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+        return Unmanaged<HTTP2Connection>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
     }
 }

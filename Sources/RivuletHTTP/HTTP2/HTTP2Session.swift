@@ -65,12 +65,18 @@ final class HTTP2Session {
 
     // MARK: Streams
 
-    /// Says which object is the stream's, for the callbacks.
-    func setStream(_ stream: HTTP2Stream, _ number: Int32) {
-        nghttp2_session_set_stream_user_data(session, number, Unmanaged.passUnretained(stream).toOpaque())
+    /// Says which object is the stream's: it outlives what it is said of, or nil is said before.
+    func setStream(_ stream: HTTP2Stream?, _ number: Int32) {
+        nghttp2_session_set_stream_user_data(session, number, stream.map { Unmanaged.passUnretained($0).toOpaque() })
+    }
+
+    /// The object of a stream; nil for one that is not open, or not known.
+    func stream(_ number: Int32) -> HTTP2Stream? {
+        nghttp2_session_get_stream_user_data(session, number).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Begins a response; its content comes from the stream object when the library asks for it.
+    /// - Parameter fields: kept by the stream as long as it is open.
     func submitResponse(_ fields: HTTP2Fields, date: [UInt8], for stream: HTTP2Stream, hasContent: Bool) -> Bool {
         var provider = nghttp2_data_provider()
         provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
@@ -84,6 +90,7 @@ final class HTTP2Session {
     }
 
     /// Sends a header block that is no final response: 100.
+    /// - Parameter fields: for ever there.
     func submitInterim(_ fields: HTTP2Fields, _ number: Int32) {
         _ = fields.withVectors { vectors in
             nghttp2_submit_headers(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), number, nil, vectors.baseAddress, vectors.count, nil) == 0

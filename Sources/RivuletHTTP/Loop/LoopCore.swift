@@ -21,7 +21,7 @@ final class LoopCore {
     var scratch = ByteBuilder()
     var dateLine = DateLine()
     /// Where frames of HTTP/2 are put together, for the connection that has borrowed it.
-    private var frames: [UInt8] = []
+    private var frames = FrameBuffer()
 
     private(set) var poller: Poller
     private(set) var connections = SlotTable<Connection>()
@@ -114,13 +114,9 @@ final class LoopCore {
     // MARK: Memory that is used again
 
     /// Lends memory for frames: one connection writes at a time.
-    func borrowFrames() -> [UInt8] {
-        var frames = exchange(&frames, with: [])
-        frames.reserveCapacity(Connection.highWater + 20 * 1024)
-        return frames
-    }
+    func borrowFrames() -> FrameBuffer { exchange(&frames, with: FrameBuffer()) }
 
-    func giveBack(_ frames: consuming [UInt8]) { self.frames = frames }
+    func giveBack(_ frames: consuming FrameBuffer) { self.frames = frames }
 
     // MARK: Timers
 

@@ -21,8 +21,9 @@ struct RouteTable: Sendable {
     private struct Endpoint {
         var routes: [(method: Method, index: Int, names: [String])] = []
 
-        func route(for method: Method) -> (method: Method, index: Int, names: [String])? {
-            routes.first { $0.method == method } ?? (method == .head ? routes.first { $0.method == .get } : nil)
+        /// The place in `routes` of the one for a method.
+        func place(for method: Method) -> Int? {
+            routes.firstIndex { $0.method == method } ?? (method == .head ? routes.firstIndex { $0.method == .get } : nil)
         }
     }
 
@@ -97,15 +98,16 @@ struct RouteTable: Sendable {
             return knownMethods.contains(method)
                 ? .problem(Problem(.badRequest, detail: "The path has a bad percent-encoding.")) : .problem(Self.unknownMethod)
         }
-        let endpoint = search.find(bytes, nodes).map { endpoints[$0] }
-        if let route = endpoint?.route(for: method) {
-            search.fill(&parameters, route.names, bytes)
-            return .route(route.index)
+        // By their places: taking a route out would count references for each request.
+        let endpoint = search.find(bytes, nodes)
+        if let endpoint, let place = endpoints[endpoint].place(for: method) {
+            if search.hasCaptured { search.fill(&parameters, endpoints[endpoint].routes[place].names, bytes) }
+            return .route(endpoints[endpoint].routes[place].index)
         }
         guard knownMethods.contains(method) else { return .problem(Self.unknownMethod) }
         if path == "*", method == .options { return .answer(Self.allowing(allowedMethods(endpoints))) }
         guard let endpoint else { return .problem(Problem(.notFound)) }
-        let allowed = allowedMethods([endpoint])
+        let allowed = allowedMethods([endpoints[endpoint]])
         if method == .options { return .answer(Self.allowing(allowed)) }
         return .problem(Problem(.methodNotAllowed, detail: "Allowed here: \(allowed).", fields: ["Allow": allowed]))
     }
@@ -151,8 +153,8 @@ struct RouteTable: Sendable {
         private mutating func find(_ path: Span<UInt8>, from start: Int, _ nodes: [Node], at node: Int) -> Int? {
             var end = start
             while end < path.count, path[end] != RouteTable.slash { end += 1 }
-            for literal in nodes[node].literals where isSegment(path, start..<end, literal.segment) {
-                if let endpoint = goOn(path, from: end, nodes, at: literal.node) { return endpoint }
+            for place in nodes[node].literals.indices where isSegment(path, start..<end, nodes[node].literals[place].segment) {
+                if let endpoint = goOn(path, from: end, nodes, at: nodes[node].literals[place].node) { return endpoint }
             }
             if let parameter = nodes[node].parameter, start < end {
                 captured.append(start..<end)
@@ -177,6 +179,8 @@ struct RouteTable: Sendable {
             // The path as a whole was decoded without an error, so its parts are without one too.
             return isEscaped ? PercentEncoding.decode(text) ?? text : text
         }
+
+        var hasCaptured: Bool { rest != nil || !captured.isEmpty }
 
         func fill(_ parameters: inout PathParameters, _ names: [String], _ path: Span<UInt8>) {
             for (name, range) in zip(names, captured) { parameters.append(name, decoded(path, range)) }

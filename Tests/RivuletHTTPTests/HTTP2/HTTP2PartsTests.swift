@@ -76,6 +76,11 @@ struct HTTP2PartsTests {
 
     private func collect(_ fields: [(String, String)], limit: Int = 16 * 1024) -> Result<RequestHead, Refusal> {
         var collector = HeaderCollector(sizeLimit: limit, countLimit: 100)
+        return collect(fields, with: &collector)
+    }
+
+    private func collect(_ fields: [(String, String)], with collector: inout HeaderCollector) -> Result<RequestHead, Refusal> {
+        collector.begin()
         for (name, value) in fields {
             Array(name.utf8).withUnsafeBufferPointer { name in
                 Array(value.utf8).withUnsafeBufferPointer { value in _ = collector.add(name, value) }
@@ -111,6 +116,47 @@ struct HTTP2PartsTests {
             return
         }
         #expect(refusal.status.rawValue == expected)
+    }
+
+    @Test("a header that is the same as the last one shares its head, and one that differs anywhere is its own")
+    func sameHeader() throws {
+        var collector = HeaderCollector(sizeLimit: 16 * 1024, countLimit: 100)
+        let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "a"), (":path", "/a"), ("accept", "*/*"), ("x", "")]
+        let first = try collect(fields, with: &collector).get()
+        let second = try collect(fields, with: &collector).get()
+        #expect(first === second)
+
+        var others: [[(String, String)]] = [fields.dropLast(), fields + [("y", "z")]]
+        for index in fields.indices where fields[index].0 != ":method" {
+            var other = fields
+            other[index].1 = index == 3 ? "/b" : fields[index].1 + "b"
+            others.append(other)
+        }
+        for other in others {
+            let head = try collect(other, with: &collector).get()
+            let alone = try collect(other).get()
+            #expect(head !== first)
+            #expect([head.path, head.scheme, head.authority] == [alone.path, alone.scheme, alone.authority])
+            #expect(head.fields.map { "\($0)" } == alone.fields.map { "\($0)" })
+            // The one before is nobody's but its own.
+            #expect(first.path == "/a" && first.fields.count == 2 && first.fields["accept"] == "*/*")
+            _ = try collect(fields, with: &collector).get()
+        }
+    }
+
+    @Test("a refusal is not remembered for another header, nor an acceptance for a worse one")
+    func judgedAnew() throws {
+        var collector = HeaderCollector(sizeLimit: 160, countLimit: 100)
+        let good = [(":method", "GET"), (":path", "/")]
+        for bad in [[(":method", "GET"), (":path", "/ ")], good + [("expect", "wonders")], good + [("a", "b"), ("c", "d"), ("e", "f")]] {
+            let before = collect(bad, with: &collector)
+            let between = collect(good, with: &collector)
+            let after = collect(bad, with: &collector)
+            guard case .failure(let refusal) = before, case .failure(refusal) = after, case .success = between else {
+                Issue.record("judged by what came before")
+                return
+            }
+        }
     }
 
     @Test("a header that is too large gets 431, counted as SETTINGS_MAX_HEADER_LIST_SIZE counts")
