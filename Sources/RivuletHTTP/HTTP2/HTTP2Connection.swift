@@ -24,10 +24,11 @@ final class HTTP2Connection: ConnectionDriver {
     private var frames = FrameBuffer()
     @exclusivity(unchecked)
     var numbers = StreamNumbers()
+    /// Streams that the client said something of before it has opened them: how urgent they are.
+    @exclusivity(unchecked)
+    var prioritized: Set<Int32> = []
     /// Streams that this side has reset: the client may not know yet, and what it sends for them is no mistake.
     var resetHere: Set<Int32> = []
-    /// Streams that the client said something of before it has opened them: how urgent they are.
-    var prioritized: Set<Int32> = []
     private(set) var isInputOver = false
     private var isFilling = false
     private(set) var isClosing = false
@@ -55,7 +56,7 @@ final class HTTP2Connection: ConnectionDriver {
         headDeadline = connection.now + limits.headTimeout.clampedNanoseconds
         let bucket = TokenBucket(burst: limits.http2Burst, rate: limits.http2Rate, at: connection.now)
         header = HeaderCollector(sizeLimit: limits.headerBlock, countLimit: limits.headerFields)
-        session = HTTP2Session(limits: limits)
+        session = HTTP2Session(limits: limits, memory: connection.core.blocks)
         (resets, pings, settings, priorities, empties) = (bucket, bucket, bucket, bucket, bucket)
         session?.setOwner(self)
         connection.context.census.change(.http2, by: 1)

@@ -31,12 +31,13 @@ final class HTTP2Fields: @unchecked Sendable {
             let value = end + line.name.count
             _ = bytes[end...].initialize(fromContentsOf: line.name)
             _ = bytes[value...].initialize(fromContentsOf: line.value)
+            let start = end
+            end = value + line.value.count
             vectors.initializeElement(
                 at: index,
                 to: nghttp2_nv(
-                    UnsafeBufferPointer(rebasing: bytes[end..<value]), UnsafeBufferPointer(rebasing: bytes[value..<value + line.value.count]),
+                    UnsafeBufferPointer(rebasing: bytes[start..<value]), UnsafeBufferPointer(rebasing: bytes[value..<end]),
                     NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue))
-            end = value + line.value.count
         }
     }
 

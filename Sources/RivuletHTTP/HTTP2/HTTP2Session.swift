@@ -4,9 +4,12 @@ import CNGHTTP2
 /// loop; the library calls back into the connection, whose address it holds without owning it.
 final class HTTP2Session {
     private let session: OpaquePointer
+    /// Where the library has its memory from.
+    private let memory: BlockCache
 
     /// A session that nobody owns yet.
-    init?(limits: Limits) {
+    init?(limits: Limits, memory: BlockCache) {
+        self.memory = memory
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&option) == 0 else { return nil }
@@ -22,7 +25,8 @@ final class HTTP2Session {
         // Our own counters come first and say ENHANCE_YOUR_CALM; this is the second line.
         nghttp2_option_set_stream_reset_rate_limit(option, UInt64(2 * limits.http2Burst), UInt64(2 * limits.http2Rate))
         var session: OpaquePointer?
-        let code = nghttp2_session_server_new2(&session, callbacks, nil, option)
+        var functions = memory.functions
+        let code = nghttp2_session_server_new3(&session, callbacks, nil, option, &functions)
         guard code == 0, let session else { return nil }
         self.session = session
         var settings = [

@@ -16,47 +16,45 @@ extension HTTP2Stream: ExchangeHost {
     }
 
     func answer(_ response: Response) {
-        guard !hasAnswer, exchange != nil else { return }
+        guard !hasAnswer, let exchange else { return }
         hasAnswer = true
         deadline = nil
         let body = response.body
         // Nobody waits for the end of something without end.
         if body.isUnbounded, !isHead, http2.isInputOver { return http2.reset(number, NGHTTP2_CANCEL) }
-        let sendsBody = !isHead && !response.status.forbidsContent
-        switch body {
-        case .empty, .events: break
-        case .bytes(let bytes): if sendsBody, !bytes.isEmpty { output = .bytes(bytes) }
-        case .source(let source, let length):
-            if sendsBody { output = .source(PulledContent(source, length: length)) } else { source.stop() }
+        let head = response.prepared?.block ?? HTTP2Fields(response, length: body.length)
+        self.head = head
+        if !isHead, !response.status.forbidsContent {
+            begin(body, exchange)
+        } else if case .source(let source, _) = body {
+            source.stop()
         }
-        begin(body, response.prepared?.block ?? HTTP2Fields(response, length: body.length), sendsBody: sendsBody)
+        http2.submit(head, for: self, hasContent: hasContent)
+        exchange.headWasWritten()
+        if case .events(let cursor) = output { cursor.socketIsReady() }
     }
 
-    private func begin(_ body: ResponseBody, _ block: HTTP2Fields, sendsBody: Bool) {
-        guard let exchange else { return }
-        head = block
-        if sendsBody, case .events(let stream) = body {
-            connection.prepareForStream()
-            let cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
-            output = .events(cursor)
-            if !hasPriority { http2.prioritize(number) }
-            http2.submit(block, for: self, hasContent: true)
-            exchange.headWasWritten()
-            return cursor.socketIsReady()
-        }
-        var hasContent = false
-        switch output {
-        case .none, .events: break
-        case .bytes:
-            hasContent = true
-            awaitProgress()
-        case .source(let content):
-            hasContent = true
+    private func begin(_ body: ResponseBody, _ exchange: Exchange) {
+        switch body {
+        case .empty: return
+        case .bytes(let bytes):
+            if bytes.isEmpty { return }
+            output = .bytes(bytes)
+        case .source(let source, let length):
+            let content = PulledContent(source, length: length)
+            output = .source(content)
             content.start(on: connection.loop) { [weak exchange] in exchange?.wake() }
-            awaitProgress()
+        case .events(let stream):
+            connection.prepareForStream()
+            output = .events(connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection))
+            if !hasPriority { http2.prioritize(number) }
+            return
         }
-        http2.submit(block, for: self, hasContent: hasContent)
-        exchange.headWasWritten()
+        awaitProgress()
+    }
+
+    private var hasContent: Bool {
+        if case .none = output { false } else { true }
     }
 
     func pullBody() {

@@ -19,7 +19,9 @@ final class LoopCore {
     var cipherText: [UInt8] = []
     /// Where response heads are put together.
     var scratch = ByteBuilder()
-    var dateLine = DateLine()
+    var lastDateLine = DateLine(second: 0)
+    /// Where libnghttp2's memory comes from.
+    let blocks = BlockCache()
     /// Where frames of HTTP/2 are put together, for the connection that has borrowed it.
     private var frames = FrameBuffer()
 

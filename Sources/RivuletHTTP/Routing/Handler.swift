@@ -54,6 +54,8 @@ public protocol Middleware: Sendable {
 extension Middleware {
     /// A handler behind this middleware.
     public func wrapping(_ handler: @escaping Handler) -> Handler {
-        { request in respond(to: request, next: handler) }
+        // As an existential, which is called where it lies: generic, the closure would copy it for each request.
+        let middleware: any Middleware = self
+        return { request in middleware.respond(to: request, next: handler) }
     }
 }
