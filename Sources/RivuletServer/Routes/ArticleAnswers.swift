@@ -13,6 +13,15 @@ final class ArticleAnswers: Sendable {
     private struct State {
         var list: ArticleList?
         var answers = ArticleAnswers.none
+        /// What was asked last: mostly it is asked again, and comparing is cheaper than hashing.
+        var last: (target: Target, answer: CachedResponse)?
+
+        mutating func answer(to target: Target) -> CachedResponse? {
+            if let last, last.target == target { return last.answer }
+            guard let answer = answers[target] else { return nil }
+            last = (target, answer)
+            return answer
+        }
     }
 
     /// At most 16 MiB, the contents included, which they share with the list.
@@ -29,7 +38,7 @@ final class ArticleAnswers: Sendable {
         let target = Target(path: head.path, query: head.query)
         let known = state.withLock { state -> CachedResponse? in
             guard state.list === list else { return nil }
-            return state.answers[target]
+            return state.answer(to: target)
         }
         if let known { return known.answer(to: head) }
         let (fields, content, version) = try make(list)
