@@ -119,7 +119,7 @@ private final class Locked<Element: Sendable>: Observable<Element>, @unchecked S
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        upstream.source.start(sink, life)
+        upstream.start(sink, life)
         life.add(Departure { [lock] in lock.end() })
     }
 

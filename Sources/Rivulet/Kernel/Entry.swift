@@ -27,9 +27,12 @@ final class Entry: Disposable, Sendable {
 
     /// Leaves the roster: nothing is delivered here any more, not even of an event that is under way.
     func dispose() {
-        state.store(Self.hasLeft, ordering: .releasing)
-        let jobs = waiting.withLock { exchange(&$0, with: []) }
-        withExtendedLifetime(jobs) {}
+        // Nothing waits behind the replay of one that is open.
+        let hasWaiting = state.exchange(Self.hasLeft, ordering: .acquiringAndReleasing) == Self.isOpening
+        if hasWaiting {
+            let jobs = waiting.withLock { exchange(&$0, with: []) }
+            withExtendedLifetime(jobs) {}
+        }
         roster?.remove(self)
     }
 

@@ -9,8 +9,8 @@ package final class Life: Cancelable, Sendable {
     private let teardown: Lock<Teardown>
 
     private struct Teardown {
-        // One is the common case, and needs no array.
-        var first: (any Disposable)?
+        // One object is the common case: it needs no array, and nothing but its reference is copied and released.
+        var first: (any Disposable & AnyObject)?
         var rest: [any Disposable] = []
         var onDisposed: (@Sendable () -> Void)?
         var isOver = false
@@ -35,8 +35,17 @@ package final class Life: Cancelable, Sendable {
     /// Hangs a disposable on this life; it is disposed at once when the life is over.
     package func add(_ disposable: any Disposable) {
         let isOver = teardown.withLock { teardown in
+            if !teardown.isOver { teardown.rest.append(disposable) }
+            return teardown.isOver
+        }
+        if isOver { disposable.dispose() }
+    }
+
+    /// The same for an object.
+    package func add(_ disposable: any Disposable & AnyObject) {
+        let isOver = teardown.withLock { teardown in
             if teardown.isOver { return true }
-            if teardown.first == nil { teardown.first = disposable } else { teardown.rest.append(disposable) }
+            if teardown.first == nil, teardown.rest.isEmpty { teardown.first = disposable } else { teardown.rest.append(disposable) }
             return false
         }
         if isOver { disposable.dispose() }
@@ -45,10 +54,7 @@ package final class Life: Cancelable, Sendable {
     /// Takes a disposable that was added off again without disposing it: what it would undo is gone by itself.
     func remove(_ disposable: some Disposable & AnyObject) {
         let removed: (any Disposable)? = teardown.withLock { teardown in
-            if let first = teardown.first as AnyObject?, first === disposable {
-                defer { teardown.first = nil }
-                return teardown.first
-            }
+            if teardown.first === disposable { return exchange(&teardown.first, with: nil) }
             guard let index = teardown.rest.firstIndex(where: { ($0 as AnyObject) === disposable }) else { return nil }
             return teardown.rest.remove(at: index)
         }

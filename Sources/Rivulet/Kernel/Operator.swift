@@ -15,7 +15,7 @@ final class Operator<Source: Sendable, Result: Sendable>: Observable<Result>, @u
     }
 
     override func run(_ sink: Sink<Result>, _ life: Life) {
-        upstream.source.start(makeSink(sink, life), life)
+        upstream.start(makeSink(sink, life), life)
     }
 }
 

@@ -238,10 +238,11 @@ final class Roster: Sendable {
     }
 
     func remove(_ entry: Entry) {
-        let removed: Entry? = state.withLock { state in
+        state.withLock { state in
             let seat = entry.seat.load(ordering: .relaxed)
-            guard state.entries.indices.contains(seat), state.entries[seat] === entry else { return nil }
+            guard state.entries.indices.contains(seat), state.entries[seat] === entry else { return }
             keepLent(&state)
+            // Not the last share in the entry, so this releases nothing else: whoever disposes it has another.
             state.entries[seat] = Self.vacant
             state.vacancies += 1
             while state.entries.last === Self.vacant {
@@ -254,8 +255,6 @@ final class Roster: Sendable {
                 state.vacancies = 0
                 for (index, entry) in state.entries.enumerated() { entry.seat.store(index, ordering: .relaxed) }
             }
-            return entry
         }
-        withExtendedLifetime(removed) {}
     }
 }

@@ -15,6 +15,11 @@ struct Upstream<Element: Sendable>: ~Copyable, @unchecked Sendable {
     deinit { Releases.release(reference.toOpaque()) }
 
     var source: Observable<Element> { reference.takeUnretainedValue() }
+
+    /// Subscribes to the source, which is not retained for it: whoever asks has it.
+    func start(_ sink: Sink<Element>, _ life: Life) {
+        reference._withUnsafeGuaranteedRef { $0.start(sink, life) }
+    }
 }
 
 /// The same for anything else by which an operator keeps what is above it: a closure, a collection of sources.

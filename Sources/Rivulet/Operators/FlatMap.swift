@@ -42,7 +42,7 @@ private final class FlatMap<Source: Sendable, Result: Sendable>: Observable<Resu
         let merged = MergedSink(sink, life)
         // The outer sequence has a life of its own, for its end is not the end.
         let outer = life.makeChild()
-        upstream.source.start(FlatMapSink(merged, selector, outer), outer)
+        upstream.start(FlatMapSink(merged, selector, outer), outer)
     }
 }
 

@@ -114,9 +114,9 @@ where Subject.Observer.Element == Source {
         connection.add(Departure { [weak self] in self?.disconnected(connection) })
         let observer = subject.asObserver()
         if let subject = observer as? Rivulet.Subject<Source> {
-            upstream.source.start(SubjectTail(subject, connection), connection)
+            upstream.start(SubjectTail(subject, connection), connection)
         } else {
-            upstream.source.start(ObserverTail(observer, connection), connection)
+            upstream.start(ObserverTail(observer, connection), connection)
         }
         return connection
     }

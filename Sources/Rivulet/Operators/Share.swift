@@ -63,7 +63,7 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
         connection.subject.run(sink, life)
         // Behind the subscription: an observer leaves the subject before the subject may lose its source.
         life.add(Departure { [self] in leave(connection) })
-        if isFirst { upstream.source.start(ConnectionSink(self, connection), connection.life) }
+        if isFirst { upstream.start(ConnectionSink(self, connection), connection.life) }
     }
 
     private func join() -> (Connection, isFirst: Bool) {
@@ -113,15 +113,4 @@ private final class Share<Element: Sendable>: Observable<Element>, @unchecked Se
             connection.life.tearDown()
         }
     }
-}
-
-/// Runs a closure when the life it hangs on is over. A life disposes once, so this needs no guard of its own.
-struct Departure: Disposable {
-    let action: @Sendable () -> Void
-
-    init(_ action: @escaping @Sendable () -> Void) {
-        self.action = action
-    }
-
-    func dispose() { action() }
 }

@@ -21,7 +21,7 @@ private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecke
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        upstream.source.start(TakeCountSink(sink, count), life)
+        upstream.start(TakeCountSink(sink, count), life)
     }
 }
 

@@ -35,6 +35,6 @@ private final class Lifted<Value: Sendable, Result: Sendable>: Observable<Result
         let input = life.makeChild()
         let core = SignalCore<Value>(upstream: input)
         transform(SignalHandle(core)).start(sink, life)
-        if !input.isEnded { upstream.source.start(SignalInput(core), input) }
+        if !input.isEnded { upstream.start(SignalInput(core), input) }
     }
 }

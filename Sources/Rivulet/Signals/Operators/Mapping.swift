@@ -110,7 +110,7 @@ private final class MapFailure<Value: Sendable>: Observable<Value>, @unchecked S
         self.transform = transform
     }
 
-    override func run(_ sink: Sink<Value>, _ life: Life) { upstream.source.start(MapFailureSink(sink, transform), life) }
+    override func run(_ sink: Sink<Value>, _ life: Life) { upstream.start(MapFailureSink(sink, transform), life) }
 }
 
 /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.

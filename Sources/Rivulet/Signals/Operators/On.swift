@@ -110,7 +110,7 @@ private final class Tapped<Value: Sendable>: Observable<Value>, @unchecked Senda
         taps.starting?()
         let tap = TapSink(sink, taps)
         if taps.hearsOfDisposal || taps.disposed != nil { life.add(Departure(tap.departed)) }
-        upstream.source.start(tap, life)
+        upstream.start(tap, life)
         taps.started?()
     }
 }

@@ -32,7 +32,7 @@ private final class ReplayedLazily<Value: Sendable>: Observable<Value>, Disposab
         } ended: { [subject] ending in
             subject.terminate(ending)
         }
-        upstream.source.start(tail, self.life)
+        upstream.start(tail, self.life)
     }
 
     func dispose() {}
