@@ -15,12 +15,14 @@ extension QueueScheduler: BatchingScheduler {
 
 extension ObservableType {
     /// The same events, delivered on a scheduler: one at a time and in order, whatever the scheduler is. Unbounded
-    /// queue between. Disposal takes effect at once, for what is queued too.
+    /// queue between, but on an ``ImmediateScheduler``. Disposal takes effect at once, for what is queued too.
     ///
     ///     source       --1--2-3--|
     ///     observe(on:) ---1--2-3--|
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
+        // Events come one at a time and in order as it is.
+        if scheduler is ImmediateScheduler { return source }
         #if TRACE_RESOURCES
             let count = scheduler is SerialDispatchQueueScheduler ? SerialQueueObservableCount() : nil
         #endif

@@ -149,7 +149,7 @@ struct StackAndTimeTests {
             })
     }
 
-    @Test("nested operators need no more than 200 bytes of stack a level", arguments: operatorTable)
+    @Test("nested operators need no more than 200 bytes of stack a level", arguments: operatorTable + [observingAtOnce])
     func stackPerLevel(operator: OperatorCase) {
         // Without optimisation frames are larger, with a sanitizer more so (2 400), and only the order of magnitude can be told.
         let limit = isOptimized ? 200 : 4_000
@@ -170,6 +170,9 @@ struct StackAndTimeTests {
         #expect((deep - shallow) / 30 <= limit * `operator`.levels)
     }
 }
+
+/// `observe(on:)` where nothing is put off.
+private let observingAtOnce = OperatorCase("observe(on:), immediate") { $0.observe(on: ImmediateScheduler()) }
 
 /// A number, and then all that follow it.
 private struct Numbers: Collection, Sendable {
