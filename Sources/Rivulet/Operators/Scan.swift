@@ -48,7 +48,18 @@ extension ObservableType {
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated,
         mapResult: @escaping @Sendable (Accumulated) throws -> Result
     ) -> Observable<Result> {
-        Operator(asObservable()) { sink, life in ReduceSink(sink, life, seed, mapResult) { $0 = try accumulator($0, $1) } }
+        asObservable().reduce(into: seed, accumulator: { $0 = try accumulator($0, $1) }, mapResult: mapResult)
+    }
+}
+
+extension Observable {
+    /// What all elements add up to, in place: a value that is made anew of the last one, and has all elements in it, takes
+    /// time with the square of how many there are.
+    func reduce<Accumulated: Sendable, Result: Sendable>(
+        into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void,
+        mapResult: @escaping @Sendable (Accumulated) throws -> Result
+    ) -> Observable<Result> {
+        Operator(self) { sink, life in ReduceSink(sink, life, seed, mapResult, accumulator) }
     }
 }
 
@@ -80,7 +91,7 @@ private final class ScanSink<Source: Sendable, Result: Sendable>: Sink<Source>, 
 /// Takes the elements in, and sends one thing when the source completes.
 ///
 /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
-final class ReduceSink<Source: Sendable, Accumulated: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
+private final class ReduceSink<Source: Sendable, Accumulated: Sendable, Result: Sendable>: Sink<Source>, @unchecked Sendable {
     private let downstream: Sink<Result>
     private let life: Life
     private let mapResult: @Sendable (Accumulated) throws -> Result

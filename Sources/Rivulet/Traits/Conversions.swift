@@ -30,8 +30,7 @@ extension ObservableType {
     ///     source   --1--2--3--|
     ///     toArray  ----------[1, 2, 3]|
     public func toArray() -> Single<[Element]> {
-        Single<[Element]>(
-            raw: Operator(asObservable()) { sink, life in ReduceSink(sink, life, [Element](), { $0 }) { $0.append($1) } })
+        Single<[Element]>(raw: asObservable().reduce(into: [], accumulator: { $0.append($1) }, mapResult: { $0 }))
     }
 }
 

@@ -58,8 +58,8 @@ private final class Owner: Sendable {}
 
 private let one = Observable.just(1)
 
-/// More than any test sends.
-private let ones = Observable.repeatElement(1).take(2_000)
+/// As many as a test sends.
+private let ones = Observable.deferred { .repeatElement(1).take(Supply.count) }
 
 @Sendable private func fail() throws -> Int { throw Failure(3) }
 

@@ -36,8 +36,8 @@ private let clock = ManualScheduler()
 private let one = Producer(value: 1)
 private let yes = SignalProducer<Bool, Failure>(value: true)
 
-/// More than any test sends.
-private let ones = Producer(value: 1).repeat(2_000)
+/// As many as a test sends.
+private let ones = SignalProducer<(), Failure>(value: ()).flatMap(.concat) { Producer(value: 1).repeat(Supply.count) }
 
 /// Something that lives as long as a start does; to the end of the process, Address Sanitizer would take it for a leak.
 private final class Resident: LifetimeProviding, Sendable {

@@ -17,8 +17,8 @@ let everyOperator: [OperatorCase] = operatorTable + infallibleTable + singleTabl
 
 private let one = Infallible.just(1)
 
-/// More than any test sends.
-private let ones = Observable.repeatElement(1).take(2_000).asInfallible(onErrorJustReturn: 0)
+/// As many as a test sends.
+private let ones = Observable.deferred { .repeatElement(1).take(Supply.count) }.asInfallible(onErrorJustReturn: 0)
 
 @Sendable private func withOwner(
     _ source: Observable<Int>, _ apply: @escaping @Sendable (Observable<Int>, Owner) -> Observable<Int>

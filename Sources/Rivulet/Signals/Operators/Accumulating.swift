@@ -31,12 +31,7 @@ extension Signal {
     public func reduce<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> Signal<Result, Error> {
-        Signal<Result, Error>(
-            hot: source.reduce(initialResult) { result, value in
-                var result = result
-                nextPartialResult(&result, value)
-                return result
-            })
+        Signal<Result, Error>(hot: source.reduce(into: initialResult, accumulator: nextPartialResult, mapResult: { $0 }))
     }
 
     /// Each value, transformed with the help of a state that goes from one to the next.
@@ -156,12 +151,7 @@ extension SignalProducer {
     public func reduce<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> SignalProducer<Result, Error> {
-        SignalProducer<Result, Error>(
-            unchecked: source.reduce(initialResult) { result, value in
-                var result = result
-                nextPartialResult(&result, value)
-                return result
-            })
+        SignalProducer<Result, Error>(unchecked: source.reduce(into: initialResult, accumulator: nextPartialResult, mapResult: { $0 }))
     }
 
     /// Each value, transformed with the help of a state that goes from one to the next.
