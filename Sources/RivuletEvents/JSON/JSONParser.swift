@@ -59,7 +59,7 @@ private struct JSONParser {
         case UInt8(ascii: "-"): return .number(try number())
         case let byte? where JSONParser.isDigit(byte): return .number(try number())
         case nil: throw error("A value is missing")
-        default: throw error("This begins no value")
+        default: throw error("No value begins here")
         }
     }
 
@@ -125,7 +125,7 @@ private struct JSONParser {
     mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let end = position + text.utf8CodeUnitCount
         let matches = text.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
-        guard matches else { throw error("This begins no value") }
+        guard matches else { throw error("No value begins here") }
         position = end
         return value
     }
