@@ -100,14 +100,17 @@ export function installArticles(stream) {
 		// The stream may be faster.
 		if (problem || ui.refreshAnswer.hidden) say(problem, `202 ${t("Accepted")}`);
 	});
-	stream.events.subscribe(({ name, data, replayed }) => {
+	/** What came of a refresh comes before its end. */
+	let told;
+	stream.events.subscribe(({ name, data }) => {
 		if (name === "activity") {
 			setRunning(data.active);
-			// What has changed would have been told before.
-			if (!data.active && !replayed && /^(202|$)/.test(ui.refreshAnswer.textContent)) sayChanges(0, 0, 0);
+			if (!data.active && !told) sayChanges(0, 0, 0);
+			told = false;
 		}
-		if (name === "refreshFailed") say(t("Refresh failed: {reason}", data));
+		if (name === "refreshFailed") say((told = t("Refresh failed: {reason}", data)));
 		if (name !== "articles") return;
+		told = true;
 		const { inserted, updated, removed } = data;
 		sayChanges(inserted.length, updated.length, removed.length);
 		load([...inserted, ...updated]);
