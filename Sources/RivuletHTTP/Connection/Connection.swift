@@ -175,16 +175,15 @@ final class Connection {
         if output.count == bytes.count { sendOutput() } else { settle() }
     }
 
-    /// Sends bytes whose memory is used again: what the socket does not take now is copied.
-    func writeCopying(_ bytes: UnsafeRawBufferPointer) {
+    /// Sends frames, in memory that is used again: of what the socket does not take now, a copy is kept.
+    func write(_ frames: FrameBuffer) {
         guard !isClosed else { return }
         var sent = 0
         if outputCount == 0 {
-            let none = UnsafeRawBufferPointer(start: nil, count: 0)
-            guard let count = account(Socket.withVectors(bytes, none, none, transmit)) else { return }
+            guard let count = account(frames.withVectors(transmit)) else { return }
             sent = count
         }
-        if sent < bytes.count { output.append(ArraySlice(bytes[sent...])) }
+        if sent < frames.count { for piece in frames.rest(after: sent) { output.append(piece) } }
         settle()
     }
 

@@ -17,9 +17,19 @@ struct DateLine {
 
 extension LoopCore {
     /// The date of now, written anew once a second.
-    var dateLine: DateLine {
+    var date: [UInt8] {
+        renewDateLine()
+        return lastDateLine.value
+    }
+
+    /// The same as a line of HTTP/1.1.
+    var dateLine: [UInt8] {
+        renewDateLine()
+        return lastDateLine.line
+    }
+
+    private func renewDateLine() {
         let now = time(nil)
         if now != lastDateLine.second { lastDateLine = DateLine(second: now) }
-        return lastDateLine
     }
 }

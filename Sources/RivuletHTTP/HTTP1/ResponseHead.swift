@@ -7,7 +7,7 @@ extension LoopCore {
     ///   - isHTTP10: whether the client speaks HTTP/1.0, which has to be told that the connection stays.
     ///   - isChunked: whether the content goes in chunks.
     func writeHead(_ response: Response, length: Int?, keepsAlive: Bool, isHTTP10: Bool, isChunked: Bool) {
-        let date = dateLine.line
+        let date = dateLine
         scratch.write { head in
             if let prepared = response.prepared {
                 head.append(prepared.head)

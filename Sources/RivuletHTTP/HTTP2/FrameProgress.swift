@@ -18,6 +18,8 @@ struct FrameProgress {
 
     private static let prefaceCount = 24
     private static let headerSize = 9
+    /// How much of it is of interest.
+    private static let notedSize = 5
 
     /// Whether something has begun that must soon be complete: the preface, a frame, or a header block of several. The
     /// content of a request is none of it: that has its own time.
@@ -36,10 +38,12 @@ struct FrameProgress {
                 // Behind the preface's first part there is no frame to end.
                 guard payloadLeft == 0, headerCount > 0 else { continue }
             } else {
-                if headerCount < 5 { header = header << 8 | UInt64(bytes[position]) }
-                headerCount += 1
-                position += 1
-                guard headerCount == Self.headerSize else { continue }
+                let end = min(position + Self.headerSize - headerCount, bytes.count)
+                let noted = min(position + max(0, Self.notedSize - headerCount), end)
+                for place in position..<noted { header = header << 8 | UInt64(bytes[place]) }
+                headerCount += end - position
+                position = end
+                guard headerCount == Self.headerSize else { break }
                 payloadLeft = Int(header >> 16)
                 if payloadLeft > 0 { continue }
             }

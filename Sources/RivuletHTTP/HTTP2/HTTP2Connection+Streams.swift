@@ -3,7 +3,7 @@ import CNGHTTP2
 // What streams ask for.
 extension HTTP2Connection {
     func submit(_ fields: HTTP2Fields, for stream: HTTP2Stream, hasContent: Bool) {
-        let date = connection.core.dateLine.value
+        let date = connection.core.date
         if session?.submitResponse(fields, date: date, for: stream, hasContent: hasContent) != true {
             session?.reset(stream.number, NGHTTP2_INTERNAL_ERROR)
         }

@@ -83,6 +83,7 @@ final class HTTP2Connection: ConnectionDriver {
         isFilling = true
         frames = connection.core.borrowFrames()
         defer {
+            frames.removeAll()
             connection.core.giveBack(exchange(&frames, with: FrameBuffer()))
             isFilling = false
         }
@@ -90,7 +91,7 @@ final class HTTP2Connection: ConnectionDriver {
         for _ in 0..<8 {
             guard collect() else { return breakDown() }
             if frames.isEmpty { break }
-            frames.withUnsafeBytes { connection.writeCopying($0) }
+            connection.write(frames)
             if connection.isClosed { return }
             if connection.outputCount >= Connection.highWater { return }
         }
@@ -148,7 +149,7 @@ final class HTTP2Connection: ConnectionDriver {
     private func breakDown() {
         context.census.count(.refused)
         _ = collect()
-        if !frames.isEmpty { frames.withUnsafeBytes { connection.writeCopying($0) } }
+        if !frames.isEmpty { connection.write(frames) }
         close()
     }
 

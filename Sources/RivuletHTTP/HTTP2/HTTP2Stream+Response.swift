@@ -88,7 +88,7 @@ extension HTTP2Stream: ExchangeHost {
     /// Puts bytes that were lent where they are sent from.
     func appendLent(_ count: Int, to frames: inout FrameBuffer) {
         guard case .bytes(let bytes) = output else { return }
-        bytes.withUnsafeBytes { frames.append(UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        frames.append(bytes[position..<position + count])
         position += count
     }
 

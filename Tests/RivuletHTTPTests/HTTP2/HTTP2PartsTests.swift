@@ -1,3 +1,5 @@
+import CNGHTTP2
+import Glibc
 import Testing
 
 @testable import RivuletHTTP
@@ -27,6 +29,48 @@ struct HTTP2PartsTests {
         var gaps = StreamNumbers()
         let accepted = (1...200).map { gaps.open(Int32(4 * $0 + 1)) }
         #expect(accepted.contains(.passedOver))
+    }
+
+    @Test("what is lent as vectors and what is left of them after a part was sent are the bytes that were put in, in order")
+    func frames() {
+        let large = (0..<5_000).map { UInt8(truncatingIfNeeded: $0) }
+        let small = Array("a frame's header".utf8)
+        var expected: [UInt8] = []
+        var frames = FrameBuffer()
+        frames.begin(capacity: 8)
+        for piece in [small[...], large[...], large[100..<4_000], small[...], large[7..<20], large[...], small[...]] {
+            if piece.count > 1_000 { frames.append(piece) } else { piece.withUnsafeBytes { frames.append($0) } }
+            expected += piece
+        }
+        #expect(frames.count == expected.count)
+        let lent = frames.withVectors { vectors in
+            vectors.flatMap { Array(UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len)) }
+        }
+        #expect(lent == expected)
+        for sent in [0, 1, small.count, small.count + 1, 5_016, 9_000, 13_960, expected.count - 1, expected.count] {
+            #expect(Array(frames.rest(after: sent).joined()) == Array(expected[sent...]))
+        }
+        frames.removeAll()
+        #expect(frames.isEmpty && frames.rest(after: 0).allSatisfy { $0.isEmpty })
+    }
+
+    @Test("the library's memory is used again, cleared where that is asked for, and keeps what is in it when it grows")
+    func blocks() throws {
+        let cache = BlockCache()
+        let memory = cache.functions
+        let first = try #require(memory.malloc(100, memory.mem_user_data))
+        memset(first, 0xAB, 100)
+        let larger = try #require(memory.realloc(first, 5_000, memory.mem_user_data))
+        #expect(UnsafeRawBufferPointer(start: larger, count: 100).allSatisfy { $0 == 0xAB })
+        let second = try #require(memory.calloc(10, 10, memory.mem_user_data))
+        #expect(second == first)
+        #expect(UnsafeRawBufferPointer(start: second, count: 100).allSatisfy { $0 == 0 })
+        let third = try #require(memory.malloc(100, memory.mem_user_data))
+        #expect(third != second)
+        #expect(memory.realloc(third, 90, memory.mem_user_data) == third)
+        #expect(memory.calloc(.max, 2, memory.mem_user_data) == nil)
+        memory.free(nil, memory.mem_user_data)
+        for block in [larger, second, third] { memory.free(block, memory.mem_user_data) }
     }
 
     /// What there is to know of a client's progress after each of some pieces: whether something was completed by it, and
