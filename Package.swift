@@ -63,9 +63,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "RivuletFuzzingTests", dependencies: ["RivuletFuzzing"], swiftSettings: settings),
 
-        .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
+        // What the tests compare their tables of operators with.
+        .target(name: "RivuletSymbols", path: "Tests/RivuletSymbols", swiftSettings: settings),
+
+        .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting", "RivuletSymbols"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
-        .testTarget(name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting", "RivuletSymbols"], swiftSettings: settings),
         .testTarget(name: "RivuletTestingTests", dependencies: ["RivuletTesting"], swiftSettings: settings),
         .testTarget(
             name: "RivuletHTTPTests",

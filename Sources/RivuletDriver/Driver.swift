@@ -18,16 +18,27 @@ public enum DriverSharingStrategy: SharingStrategyProtocol {
 
 extension ObservableConvertibleType {
     /// The sequence as a driver; when it fails, a last element.
+    ///
+    ///     source                          --1--2--X
+    ///     asDriver(onErrorJustReturn: 9)  --1--2--9|
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
         asDriver { _ in .just(element) }
     }
 
     /// The sequence as a driver; when it fails, another.
+    ///
+    ///     source    --1--2--X
+    ///     other             --8--9--|
+    ///     asDriver  --1--2----8--9--|
     public func asDriver(onErrorDriveWith driver: Driver<Element>) -> Driver<Element> {
         asDriver { _ in driver }
     }
 
     /// The sequence as a driver; when it fails, what a closure makes of the error.
+    ///
+    ///     source    --1--2--X
+    ///     recovery          --8--9--|
+    ///     asDriver  --1--2----8--9--|
     public func asDriver(onErrorRecover: @escaping @Sendable (any Error) -> Driver<Element>)
         -> Driver<Element>
     {

@@ -3,6 +3,10 @@ import Rivulet
 // One overload for each number of sources: with a parameter pack the compiler gives up on the types of a selector.
 extension SharedSequenceConvertibleType {
     /// The latest elements of two sequences together, through `resultSelector`, after each element of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----1x--2x2y--|
     public static func combineLatest<E1: Sendable, E2: Sendable>(
         _ source1: SharedSequence<SharingStrategy, E1>, _ source2: SharedSequence<SharingStrategy, E2>,
         resultSelector: @escaping @Sendable (E1, E2) -> Element
@@ -92,6 +96,10 @@ extension SharedSequenceConvertibleType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension SharedSequenceConvertibleType where Element == any Sendable {
     /// The latest elements of two sequences together, as a tuple.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public static func combineLatest<E1: Sendable, E2: Sendable>(
         _ source1: SharedSequence<SharingStrategy, E1>, _ source2: SharedSequence<SharingStrategy, E2>
     ) -> SharedSequence<SharingStrategy, (E1, E2)> {

@@ -3,6 +3,10 @@ import Rivulet
 // One overload for each number of sources: with a parameter pack the compiler gives up on the types of a selector.
 extension SharedSequenceConvertibleType {
     /// The elements of two sequences in step, through `resultSelector`: the first of each together, then the second.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----1x-------2y--|
     public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: SharedSequence<SharingStrategy, E1>, _ source2: SharedSequence<SharingStrategy, E2>,
         resultSelector: @escaping @Sendable (E1, E2) -> Element
@@ -89,6 +93,10 @@ extension SharedSequenceConvertibleType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension SharedSequenceConvertibleType where Element == any Sendable {
     /// The elements of two sequences in step, as a tuple.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: SharedSequence<SharingStrategy, E1>, _ source2: SharedSequence<SharingStrategy, E2>
     ) -> SharedSequence<SharingStrategy, (E1, E2)> {

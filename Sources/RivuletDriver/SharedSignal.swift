@@ -19,16 +19,27 @@ public enum SignalSharingStrategy: SharingStrategyProtocol {
 
 extension ObservableConvertibleType {
     /// The sequence as a shared signal; when it fails, a last element.
+    ///
+    ///     source                          --1--2--X
+    ///     asSignal(onErrorJustReturn: 9)  --1--2--9|
     public func asSignal(onErrorJustReturn element: Element) -> SharedSignal<Element> {
         asSignal { _ in .just(element) }
     }
 
     /// The sequence as a shared signal; when it fails, another.
+    ///
+    ///     source    --1--2--X
+    ///     other             --8--9--|
+    ///     asSignal  --1--2----8--9--|
     public func asSignal(onErrorSignalWith signal: SharedSignal<Element>) -> SharedSignal<Element> {
         asSignal { _ in signal }
     }
 
     /// The sequence as a shared signal; when it fails, what a closure makes of the error.
+    ///
+    ///     source    --1--2--X
+    ///     recovery          --8--9--|
+    ///     asSignal  --1--2----8--9--|
     public func asSignal(
         onErrorRecover: @escaping @Sendable (any Error) -> SharedSignal<Element>
     ) -> SharedSignal<Element> {

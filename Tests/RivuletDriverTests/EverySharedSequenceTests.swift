@@ -1,5 +1,6 @@
 import Rivulet
 import RivuletDriver
+import RivuletSymbols
 import RivuletTesting
 import Synchronization
 import Testing
@@ -105,6 +106,26 @@ struct EverySharedSequenceTests {
             let driver = `operator`.apply(source.asDriver(onErrorJustReturn: -1))
             return (scheduler.start(disposed: disposed) { driver }.events, source.subscriptions)
         }
+    }
+
+    @Test("every operator of the module is in the table, and has a marble diagram; and nothing else is there")
+    func complete() throws {
+        let operators = try SymbolGraph.symbols(of: "RivuletDriver").filter {
+            $0.isMethod(of: ["SharedSequence", "SharedSequenceConvertibleType"]) && $0.returns(["SharedSequence"])
+        }
+        // What has no input.
+        let sources: Set = [
+            "deferred(_:)", "empty()", "from(_:)", "from(optional:)", "interval(_:)", "just(_:)", "never()", "of(_:)", "timer(_:period:)",
+        ]
+        // What makes a driver of one again.
+        let conversions: Set = ["asDriver()", "asSharedSequence()"]
+        let (inModule, inTable) = (Set(operators.map(\.name)), Set(sharedTable.map(\.name)))
+        #expect(inModule.subtracting(sources).subtracting(conversions).subtracting(inTable).sorted() == [])
+        #expect(inTable.subtracting(conversions).subtracting(inModule).sorted() == [])
+        #expect(inModule.count > 60)
+        // Those of three inputs and more do with three what those of two do with two.
+        let withFew = operators.filter { !$0.name.contains(/^(combineLatest|zip)\((_:){3}/) && !conversions.contains($0.name) }
+        #expect(withFew.filter { !$0.hasDiagram }.map(\.path).sorted() == [])
     }
 
     @Test("delivers on its scheduler, and completes", arguments: sharedTable)

@@ -68,6 +68,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// A single of what an asynchronous closure returns or throws, run once for each subscription in a task of its own,
     /// which is cancelled with the subscription.
     ///
+    ///     the task  -----returns 1
+    ///     create    -----1|
+    ///
     /// - Parameters:
     ///   - detached: whether the task inherits nothing from where it is subscribed to.
     ///   - priority: the priority of the task.
@@ -123,6 +126,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// The elements as an observable: each subscription iterates anew, in a task of its own, which is cancelled with the
     /// subscription. A `CancellationError` of the sequence completes it; other errors are its failure.
+    ///
+    ///     the loop      --1--2--ends
+    ///     asObservable  --1--2--|
     ///
     /// - Parameters:
     ///   - detached: whether the task inherits nothing from where it is subscribed to.

@@ -10,6 +10,9 @@ extension ObservableType {
     }
 
     /// A sequence that `factory` makes anew for each subscription.
+    ///
+    ///     made here  s
+    ///     deferred   --1--2--|
     public static func deferred(_ factory: @escaping @Sendable () throws -> Observable<Element>) -> Observable<Element> {
         Deferred(factory)
     }
@@ -17,14 +20,20 @@ extension ObservableType {
     /// A sequence of one element.
     ///
     ///     just(1)  1|
+    ///
+    ///     just(1)  1|
     @inlinable public static func just(_ element: Element) -> Observable<Element> { Just(element) }
 
     /// A sequence that completes at once.
     ///
     ///     empty  |
+    ///
+    ///     empty  |
     public static func empty() -> Observable<Element> { Ended(.completed) }
 
     /// A sequence that fails at once.
+    ///
+    ///     error  X
     ///
     ///     error  X
     public static func error(_ error: any Error) -> Observable<Element> { Ended(.failed(error)) }

@@ -3,6 +3,8 @@ extension ObservableType {
     ///
     ///     of(1, 2, 3)  123|
     ///
+    ///     of(1, 2, 3)  123|
+    ///
     /// - Parameters:
     ///   - elements: what it sends, in order.
     ///   - scheduler: where they are sent; on the current thread by default, where sources like this one take turns.
@@ -15,6 +17,8 @@ extension ObservableType {
     /// The elements of an array as a sequence.
     ///
     ///     from([1, 2, 3])  123|
+    ///
+    ///     from([1, 2, 3])  123|
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
@@ -22,6 +26,8 @@ extension ObservableType {
     }
 
     /// The elements of a Swift sequence as a sequence.
+    ///
+    ///     from([1, 2, 3])  123|
     public static func from<Sequence: Swift.Sequence & Sendable>(
         _ sequence: Sequence, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> where Sequence.Element == Element {
@@ -29,21 +35,31 @@ extension ObservableType {
     }
 
     /// The value of an optional, if there is one, as a sequence.
+    ///
+    ///     from(optional: 1)    1|
+    ///     from(optional: nil)  |
     public static func from(optional: Element?) -> Observable<Element> {
         optional.map { .just($0) } ?? .empty()
     }
 
     /// The value of an optional, if there is one, as a sequence, sent on a scheduler.
+    ///
+    ///     from(optional: 1)    -1|
+    ///     from(optional: nil)  -|
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         .from(optional.map { [$0] } ?? [], scheduler: scheduler)
     }
 
     /// A sequence of one element, sent on a scheduler.
+    ///
+    ///     just(1)  -1|
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         .from([element], scheduler: scheduler)
     }
 
     /// A sequence that sends an element again and again, until the subscription is over.
+    ///
+    ///     repeatElement(1)  1111111…
     ///
     ///     repeatElement(1)  1111…
     public static func repeatElement(
@@ -54,6 +70,8 @@ extension ObservableType {
 
     /// A sequence made like a `for` loop of old: beginning with `initialState`, as long as `condition` holds, going on
     /// with what `iterate` makes of the one before.
+    ///
+    ///     generate 1, < 9, * 2  1248|
     ///
     ///     generate(initialState: 1, condition: { $0 < 20 }) { $0 * 3 }  139|
     public static func generate(
@@ -68,6 +86,8 @@ extension ObservableType {
 
 extension ObservableType where Element: RxAbstractInteger {
     /// A sequence of `count` numbers (0 or more) that begins with `start`.
+    ///
+    ///     range(5, 3)  567|
     ///
     ///     range(start: 5, count: 3)  567|
     public static func range(

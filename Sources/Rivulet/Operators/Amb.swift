@@ -2,6 +2,10 @@ import Synchronization
 
 extension ObservableType {
     /// The events of the one sequence that is the first to send any.
+    ///
+    ///     a    -----1--2--|
+    ///     b    --x--y----|
+    ///     amb  --x--y----|
     public static func amb<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         Wiring { sink, life in

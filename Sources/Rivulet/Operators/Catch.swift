@@ -76,6 +76,10 @@ extension ObservableType {
     /// The elements; when the source fails with an error of one type, it is subscribed to again as soon as a trigger
     /// sends something. Other errors end the sequence.
     ///
+    ///     source        --1--2--X
+    ///     trigger       ------------o
+    ///     retry(when:)  --1--2--------1--2--…
+    ///
     /// - Parameter notificationHandler: gets the failures as elements, and makes the trigger; see ``retry(when:)-(_)``.
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable

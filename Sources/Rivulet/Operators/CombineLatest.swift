@@ -16,6 +16,10 @@ extension ObservableType {
     }
 
     /// The latest elements of all sequences as an array, after each element of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----[1, x]--[2, x][2, y]--|
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
@@ -23,6 +27,10 @@ extension ObservableType {
     }
 
     /// The latest elements of 2 sequences together, through `resultSelector`, after each element of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----1x--2x2y--|
     public static func combineLatest<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2,
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
@@ -147,6 +155,10 @@ extension ObservableType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension ObservableType where Element == any Sendable {
     /// The latest elements of 2 sequences as a tuple, after each element of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public static func combineLatest<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2
     ) -> Observable<(O1.Element, O2.Element)> {

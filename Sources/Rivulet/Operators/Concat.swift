@@ -2,6 +2,10 @@ import Synchronization
 
 extension ObservableType {
     /// The elements of this sequence; when it completes, those of another.
+    ///
+    ///     a       --1--2|
+    ///     b             --3--|
+    ///     concat  --1--2--3--|
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
         Observable.concat([asObservable(), second.asObservable()])
@@ -18,12 +22,20 @@ extension ObservableType {
     }
 
     /// The elements of each sequence in turn.
+    ///
+    ///     a       --1--2|
+    ///     b             --3--|
+    ///     concat  --1--2--3--|
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
         Successive(collection, count: collection.count, .afterCompletion)
     }
 
     /// The elements of each sequence in turn.
+    ///
+    ///     a       --1--2|
+    ///     b             --3--|
+    ///     concat  --1--2--3--|
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
 }
 

@@ -22,6 +22,10 @@ extension ObservableType {
     }
 
     /// The elements without those that equal the one before.
+    ///
+    ///     source                           --1--3--4--2--5--|
+    ///     distinctUntilChanged { $0 % 2 }  --1-----4-----5--|
+    ///
     /// - Parameter comparer: tells whether two elements are equal; an error it throws ends the sequence.
     public func distinctUntilChanged(
         _ comparer: @escaping @Sendable (_ lhs: Element, _ rhs: Element) throws -> Bool
@@ -30,6 +34,9 @@ extension ObservableType {
     }
 
     /// The elements without those whose key equals that of the one before.
+    ///
+    ///     source             --1--3--4--2--5--|
+    ///     by { $0 % 2 }, ==  --1-----4-----5--|
     ///
     /// - Parameters:
     ///   - keySelector: computes the key; an error it throws ends the sequence.
@@ -42,6 +49,9 @@ extension ObservableType {
     }
 
     /// The elements without those whose property equals that of the one before.
+    ///
+    ///     source                              --a1--b1--c2--|
+    ///     distinctUntilChanged(at: \.number)  --a1------c2--|
     public func distinctUntilChanged<Property: Equatable & Sendable>(
         at keyPath: any KeyPath<Element, Property> & Sendable
     ) -> Observable<Element> {

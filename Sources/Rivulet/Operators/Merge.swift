@@ -10,9 +10,17 @@ extension ObservableType {
     }
 
     /// The elements of all sequences, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { Merge(sources) }
 
     /// The elements of all sequences, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> { Merge(sources) }
 }
 

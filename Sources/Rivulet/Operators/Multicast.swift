@@ -14,12 +14,23 @@ public class ConnectableObservable<Element: Sendable>: Observable<Element>, Conn
 
 extension ObservableType {
     /// Sends the source's events through a subject to all subscribers, once connected.
+    ///
+    ///     source              --1--2--3--|
+    ///     connected here      c
+    ///     subscribed here         s
+    ///     multicast              -2--3--|
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
     where Subject.Observer.Element == Element {
         multicast(makeSubject: { subject })
     }
 
     /// Sends the source's events through a subject to all subscribers, once connected.
+    ///
+    ///     source              --1--2--3--|
+    ///     connected here      c
+    ///     subscribed here         s
+    ///     multicast              -2--3--|
+    ///
     /// - Parameter makeSubject: makes the subject, for each connection another.
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping @Sendable () -> Subject
@@ -28,6 +39,10 @@ extension ObservableType {
     }
 
     /// Shares the source inside `selector`, for each subscription anew.
+    ///
+    ///     source                          --1--2--|
+    ///     selector merges it with itself  --11-22-|
+    ///     multicast                       --11-22-|
     ///
     /// - Parameters:
     ///   - subjectSelector: makes the subject that the source's events go through.

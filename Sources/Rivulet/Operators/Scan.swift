@@ -15,6 +15,9 @@ extension ObservableType {
 
     /// What the elements add up to, after each of them.
     ///
+    ///     source      --1--2--3--|
+    ///     scan(0, +)  --1--3--6--|
+    ///
     /// - Parameters:
     ///   - seed: the value before the first element; not sent.
     ///   - accumulator: makes a value of the one so far and an element; an error it throws ends the sequence.
@@ -39,6 +42,9 @@ extension ObservableType {
     }
 
     /// What all elements add up to, transformed, once the source completes.
+    ///
+    ///     source                    --1--2--3--|
+    ///     reduce(0, +) { $0 * 10 }  -----------60|
     ///
     /// - Parameters:
     ///   - seed: the value before the first element.

@@ -29,6 +29,10 @@ extension ObservableType {
     }
 
     /// The latest element of another sequence for each element; see ``withLatestFrom(_:resultSelector:)``.
+    ///
+    ///     source          --1-----2--3--|
+    ///     other           ----x-----y---
+    ///     withLatestFrom  --------x--y--|
     public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
         withLatestFrom(second) { $1 }
     }

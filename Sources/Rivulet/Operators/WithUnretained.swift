@@ -13,6 +13,10 @@ extension ObservableType {
     }
 
     /// Each element together with an object, which is held weakly; completes when the object is gone.
+    ///
+    ///     source          --1-------2-------3--
+    ///     object          --------------gone
+    ///     withUnretained  --(o, 1)--(o, 2)---|
     public func withUnretained<Object: AnyObject & Sendable>(_ object: Object) -> Observable<(Object, Element)> {
         withUnretained(object) { ($0, $1) }
     }

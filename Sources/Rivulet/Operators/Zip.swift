@@ -17,6 +17,10 @@ extension ObservableType {
     }
 
     /// The elements of all sequences in step, as arrays.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----[1, x]-------[2, y]--|
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
@@ -24,6 +28,10 @@ extension ObservableType {
     }
 
     /// The elements of 2 sequences in step, through `resultSelector`: the first of each together, then the second, and so on.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----1x-------2y--|
     public static func zip<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2,
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
@@ -146,6 +154,10 @@ extension ObservableType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension ObservableType where Element == any Sendable {
     /// The elements of 2 sequences in step, as tuples.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public static func zip<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2
     ) -> Observable<(O1.Element, O2.Element)> {

@@ -71,6 +71,10 @@ public final class Action<Input: Sendable, Output: Sendable, Error: Swift.Error>
     }
 
     /// A producer that runs the action when it is started. Interrupting it stops the run.
+    ///
+    ///     input        1
+    ///     apply        --a--b--|
+    ///     isExecuting  t-------f
     public func apply(_ input: Input) -> SignalProducer<Output, ActionError<Error>> {
         SignalProducer<Output, ActionError<Error>> { [self] observer, lifetime in
             guard let work = begin(input) else {
@@ -134,6 +138,9 @@ extension Action {
 
 extension Action where Input == Void {
     /// A producer that runs the action when it is started.
+    ///
+    ///     apply        --a--b--|
+    ///     isExecuting  t-------f
     public func apply() -> SignalProducer<Output, ActionError<Error>> { apply(()) }
 
     /// An action without input that depends on a state.

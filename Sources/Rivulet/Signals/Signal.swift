@@ -49,11 +49,17 @@ public struct Signal<Value: Sendable, Error: Swift.Error>: Sendable {
     }
 
     /// `init(_:)`. ReactiveSwift's does without protection against concurrent senders, which costs nothing here.
+    ///
+    ///     the generator  n--n--c
+    ///     unserialized   1--2--|
     public static func unserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
         Signal(generator)
     }
 
     /// `init(_:)`: every signal queues what is sent from inside a delivery.
+    ///
+    ///     the generator          n--n--c
+    ///     reentrantUnserialized  1--2--|
     public static func reentrantUnserialized(_ generator: (_ observer: Observer, _ lifetime: Lifetime) -> Void) -> Signal {
         Signal(generator)
     }

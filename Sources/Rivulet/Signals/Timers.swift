@@ -3,11 +3,15 @@ import FoundationEssentials
 
 extension SignalProducer where Value == Date, Error == Never {
     /// A producer of the time, by the scheduler's clock, every `interval` from the start on, until it is interrupted.
+    ///
+    ///     timer(3 frames)  ---d--d--d…
     public static func timer(interval: DispatchTimeInterval, on scheduler: any DateScheduler) -> SignalProducer<Value, Error> {
         timer(interval: interval, on: scheduler, leeway: DispatchTimeInterval(seconds: interval.seconds / 10))
     }
 
     /// A producer of the time, by the scheduler's clock, every `interval` from the start on, until it is interrupted.
+    ///
+    ///     timer(3 frames)  ---d--d--d…
     ///
     /// - Parameters:
     ///   - interval: the time before the first value and between values.
@@ -29,6 +33,8 @@ extension SignalProducer where Value == Date, Error == Never {
 
 extension SignalProducer where Error == Never {
     /// A producer of the values of a sequence, one every `interval` from the start on; completes with the last.
+    ///
+    ///     interval([1, 2], 3 frames)  ---1--2--|
     public static func interval<Values: Sequence & Sendable>(
         _ values: Values, interval: DispatchTimeInterval, on scheduler: any DateScheduler
     ) -> SignalProducer<Value, Error> where Values.Element == Value {
@@ -48,6 +54,8 @@ extension SignalProducer where Error == Never {
 
 extension SignalProducer where Value == Int, Error == Never {
     /// A producer of 0, 1, 2 …, one every `interval` from the start on, until it is interrupted.
+    ///
+    ///     interval(3 frames)  ---0--1--2…
     public static func interval(
         _ interval: DispatchTimeInterval, on scheduler: any DateScheduler
     ) -> SignalProducer<Int, Never> {

@@ -19,6 +19,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     public typealias MaybeObserver = @Sendable (MaybeEvent<Element>) -> Void
 
     /// A maybe whose outcome a closure produces, once for each subscription.
+    ///
+    ///     the closure  --tells of 1
+    ///     create       --1|
     public static func create(subscribe: @escaping @Sendable (@escaping MaybeObserver) -> any Disposable) -> Maybe<Element> {
         Maybe(
             raw: .create { observer in
@@ -37,20 +40,30 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// A maybe of an element.
+    ///
+    ///     just(1)  1|
     public static func just(_ element: Element) -> Maybe<Element> { Maybe(raw: .just(element)) }
 
     /// A maybe of an element, sent on a scheduler.
+    ///
+    ///     just(1)  -1|
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         Maybe(raw: .just(element, scheduler: scheduler))
     }
 
     /// A maybe that fails at once.
+    ///
+    ///     error  X
     public static func error(_ error: any Error) -> Maybe<Element> { Maybe(raw: .error(error)) }
 
     /// A maybe that never comes to anything.
+    ///
+    ///     never  --------…
     public static func never() -> Maybe<Element> { Maybe(raw: .never()) }
 
     /// A maybe of no element.
+    ///
+    ///     empty  |
     public static func empty() -> Maybe<Element> { Maybe(raw: .empty()) }
 
     /// Subscribes a closure to the outcome.
@@ -94,6 +107,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Calls closures on the way; see ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    ///
+    ///     source  --1|
+    ///     called    n
+    ///     do      --1|
     public func `do`(
         onNext: (@Sendable (Element) throws -> Void)? = nil, afterNext: (@Sendable (Element) throws -> Void)? = nil,
         onError: (@Sendable (any Error) throws -> Void)? = nil, afterError: (@Sendable (any Error) throws -> Void)? = nil,
@@ -108,26 +125,43 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// The element, if it satisfies a predicate.
+    ///
+    ///     source             --1|
+    ///     filter { $0 > 2 }  --|
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.filter(predicate))
     }
 
     /// The element, transformed.
+    ///
+    ///     source         --1|
+    ///     map { $0*10 }  --10|
     public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result) -> Maybe<Result> {
         Maybe<Result>(raw: primitiveSequence.source.map(transform))
     }
 
     /// The element transformed, if something comes out.
+    ///
+    ///     source                  --x|
+    ///     compactMap { Int($0) }  --|
     public func compactMap<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result?) -> Maybe<Result> {
         Maybe<Result>(raw: primitiveSequence.source.compactMap(transform))
     }
 
     /// The maybe that is made of the element.
+    ///
+    ///     source     --a|
+    ///     a's inner    --1|
+    ///     flatMap    ----1|
     public func flatMap<Result: Sendable>(_ selector: @escaping @Sendable (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         Maybe<Result>(raw: primitiveSequence.source.flatMap(selector))
     }
 
     /// The single that is made of the element.
+    ///
+    ///     source         --a|
+    ///     a's inner        --1|
+    ///     flatMapSingle  ----1|
     public func flatMapSingle<Result: Sendable>(
         _ selector: @escaping @Sendable (Element) throws -> Single<Result>
     ) -> Maybe<Result> {
@@ -135,33 +169,57 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// The completable that is made of the element.
+    ///
+    ///     source              --a|
+    ///     a's inner             --|
+    ///     flatMapCompletable  ----|
     public func flatMapCompletable(_ selector: @escaping @Sendable (Element) throws -> Completable) -> Completable {
         Completable(raw: primitiveSequence.source.flatMap(selector))
     }
 
     /// The element; if there is none, `default`.
+    ///
+    ///     source               --|
+    ///     ifEmpty(default: 9)  --9|
     public func ifEmpty(default element: Element) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(default: element))
     }
 
     /// The element; if there is none, that of another.
+    ///
+    ///     source   --|
+    ///     other      --9|
+    ///     ifEmpty  ----9|
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
     /// The element; if there is none, that of another.
+    ///
+    ///     source   --|
+    ///     other      --9|
+    ///     ifEmpty  ----9|
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
     /// The element; when the maybe fails, another.
+    ///
+    ///     source             --X
+    ///     catchAndReturn(9)  --9|
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
     /// The element as a ``Single``, which fails with ``RxError/noElements`` if there is none.
+    ///
+    ///     source    --1|
+    ///     asSingle  --1|
     public func asSingle() -> Single<Element> { primitiveSequence.source.asSingle() }
 
     /// The end only.
+    ///
+    ///     source         --1|
+    ///     asCompletable  --|
     public func asCompletable() -> Completable { Completable(raw: primitiveSequence.source.ignoreElements()) }
 }

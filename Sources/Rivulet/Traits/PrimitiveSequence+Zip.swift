@@ -89,6 +89,10 @@ extension PrimitiveSequenceType where Trait: ElementTrait {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension PrimitiveSequenceType where Trait: ElementTrait, Element == any Sendable {
     /// The elements of two sequences together, as a tuple.
+    ///
+    ///     a    --1|
+    ///     b    -----2|
+    ///     zip  -----(1, 2)|
     public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
     ) -> PrimitiveSequence<Trait, (E1, E2)> {

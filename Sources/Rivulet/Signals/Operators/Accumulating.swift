@@ -14,6 +14,9 @@ extension Signal {
     }
 
     /// What the values add up to, after each of them; changed in place.
+    ///
+    ///     source             --1--2--3--|
+    ///     scan(into: 0, +=)  --1--3--6--|
     public func scan<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> Signal<Result, Error> {
@@ -21,6 +24,9 @@ extension Signal {
     }
 
     /// What all values add up to, when the signal completes.
+    ///
+    ///     source        --1--2--3--|
+    ///     reduce(0, +)  -----------6|
     public func reduce<Result: Sendable>(
         _ initialResult: Result, _ nextPartialResult: @escaping @Sendable (Result, Value) -> Result
     ) -> Signal<Result, Error> {
@@ -28,6 +34,9 @@ extension Signal {
     }
 
     /// What all values add up to, when the signal completes; changed in place.
+    ///
+    ///     source               --1--2--3--|
+    ///     reduce(into: 0, +=)  -----------6|
     public func reduce<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> Signal<Result, Error> {
@@ -35,6 +44,9 @@ extension Signal {
     }
 
     /// Each value, transformed with the help of a state that goes from one to the next.
+    ///
+    ///     source                      --a--b--c--|
+    ///     scanMap(0) { ($0 + 1, …) }  --a0-b1-c2-|
     ///
     /// - Parameters:
     ///   - initialState: the state at the first value.
@@ -50,6 +62,9 @@ extension Signal {
     }
 
     /// Each value, transformed with the help of a state that is changed in place.
+    ///
+    ///     source                  --a--b--c--|
+    ///     scanMap(into: 0) { … }  --a0-b1-c2-|
     public func scanMap<State: Sendable, Result: Sendable>(
         into initialState: State, _ next: @escaping @Sendable (inout State, Value) -> Result
     ) -> Signal<Result, Error> {
@@ -65,6 +80,9 @@ extension Signal {
     }
 
     /// Each value together with the one before, from the second on.
+    ///
+    ///     source           --1--2-------3--|
+    ///     combinePrevious  -----(1, 2)--(2, 3)|
     public func combinePrevious() -> Signal<(Value, Value), Error> {
         Signal<(Value, Value), Error>(
             hot: source.emitting(Value?.none) { previous, value in
@@ -74,11 +92,17 @@ extension Signal {
     }
 
     /// Without the values that `isEquivalent` says are like the one before.
+    ///
+    ///     source           --1--1--2--1--|
+    ///     skipRepeats(==)  --1-----2--1--|
     public func skipRepeats(_ isEquivalent: @escaping @Sendable (Value, Value) -> Bool) -> Signal {
         Signal(hot: source.distinctUntilChanged(isEquivalent))
     }
 
     /// The values whose `identity` has not come before. Remembers each for as long as it runs.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     uniqueValues { $0 % 2 }  --1--2--------|
     public func uniqueValues<Identity: Hashable & Sendable>(_ identity: @escaping @Sendable (Value) -> Identity) -> Signal {
         Signal(hot: source.emitting(Set<Identity>()) { $0.insert(identity($1)).inserted ? $1 : nil })
     }
@@ -90,12 +114,18 @@ extension Signal {
     public func collect() -> Signal<[Value], Error> { reduce(into: []) { $0.append($1) } }
 
     /// The values in arrays of `count` (1 or more); what is left over when the signal completes as a shorter one.
+    ///
+    ///     source             --1--2-------3--|
+    ///     collect(count: 2)  -----[1, 2]-----[3]|
     public func collect(count: Int) -> Signal<[Value], Error> {
         precondition(count > 0, "A group has at least one value.")
         return collect { $0.count == count }
     }
 
     /// The values in arrays, each sent when `shouldEmit` says so of the values so far.
+    ///
+    ///     source         --1--2-------3--|
+    ///     collect { … }  -----[1, 2]-----[3]|
     public func collect(_ shouldEmit: @escaping @Sendable (_ collected: [Value]) -> Bool) -> Signal<[Value], Error> {
         Signal<[Value], Error>(
             hot: source.collect { collected, value in
@@ -106,6 +136,9 @@ extension Signal {
 
     /// The values in arrays, each sent when `shouldEmit` says so of the values so far and the next one, with which the next
     /// array begins.
+    ///
+    ///     source         --1--2-------3--|
+    ///     collect { … }  -----[1, 2]-----[3]|
     public func collect(
         _ shouldEmit: @escaping @Sendable (_ collected: [Value], _ latest: Value) -> Bool
     ) -> Signal<[Value], Error> {
@@ -134,6 +167,9 @@ extension SignalProducer {
     }
 
     /// What the values add up to, after each of them; changed in place.
+    ///
+    ///     source             --1--2--3--|
+    ///     scan(into: 0, +=)  --1--3--6--|
     public func scan<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> SignalProducer<Result, Error> {
@@ -141,6 +177,9 @@ extension SignalProducer {
     }
 
     /// What all values add up to, when the producer completes.
+    ///
+    ///     source        --1--2--3--|
+    ///     reduce(0, +)  -----------6|
     public func reduce<Result: Sendable>(
         _ initialResult: Result, _ nextPartialResult: @escaping @Sendable (Result, Value) -> Result
     ) -> SignalProducer<Result, Error> {
@@ -148,6 +187,9 @@ extension SignalProducer {
     }
 
     /// What all values add up to, when the producer completes; changed in place.
+    ///
+    ///     source               --1--2--3--|
+    ///     reduce(into: 0, +=)  -----------6|
     public func reduce<Result: Sendable>(
         into initialResult: Result, _ nextPartialResult: @escaping @Sendable (inout Result, Value) -> Void
     ) -> SignalProducer<Result, Error> {
@@ -155,6 +197,9 @@ extension SignalProducer {
     }
 
     /// Each value, transformed with the help of a state that goes from one to the next.
+    ///
+    ///     source                      --a--b--c--|
+    ///     scanMap(0) { ($0 + 1, …) }  --a0-b1-c2-|
     ///
     /// - Parameters:
     ///   - initialState: the state at the first value.
@@ -170,6 +215,9 @@ extension SignalProducer {
     }
 
     /// Each value, transformed with the help of a state that is changed in place.
+    ///
+    ///     source                  --a--b--c--|
+    ///     scanMap(into: 0) { … }  --a0-b1-c2-|
     public func scanMap<State: Sendable, Result: Sendable>(
         into initialState: State, _ next: @escaping @Sendable (inout State, Value) -> Result
     ) -> SignalProducer<Result, Error> {
@@ -185,6 +233,9 @@ extension SignalProducer {
     }
 
     /// Each value together with the one before, from the second on.
+    ///
+    ///     source           --1--2-------3--|
+    ///     combinePrevious  -----(1, 2)--(2, 3)|
     public func combinePrevious() -> SignalProducer<(Value, Value), Error> {
         SignalProducer<(Value, Value), Error>(
             unchecked: source.emitting(Value?.none) { previous, value in
@@ -194,11 +245,17 @@ extension SignalProducer {
     }
 
     /// Without the values that `isEquivalent` says are like the one before.
+    ///
+    ///     source           --1--1--2--1--|
+    ///     skipRepeats(==)  --1-----2--1--|
     public func skipRepeats(_ isEquivalent: @escaping @Sendable (Value, Value) -> Bool) -> SignalProducer {
         SignalProducer(unchecked: source.distinctUntilChanged(isEquivalent))
     }
 
     /// The values whose `identity` has not come before. Remembers each for as long as it runs.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     uniqueValues { $0 % 2 }  --1--2--------|
     public func uniqueValues<Identity: Hashable & Sendable>(_ identity: @escaping @Sendable (Value) -> Identity) -> SignalProducer {
         SignalProducer(unchecked: source.emitting(Set<Identity>()) { $0.insert(identity($1)).inserted ? $1 : nil })
     }
@@ -210,12 +267,18 @@ extension SignalProducer {
     public func collect() -> SignalProducer<[Value], Error> { reduce(into: []) { $0.append($1) } }
 
     /// The values in arrays of `count` (1 or more); what is left over when the producer completes as a shorter one.
+    ///
+    ///     source             --1--2-------3--|
+    ///     collect(count: 2)  -----[1, 2]-----[3]|
     public func collect(count: Int) -> SignalProducer<[Value], Error> {
         precondition(count > 0, "A group has at least one value.")
         return collect { $0.count == count }
     }
 
     /// The values in arrays, each sent when `shouldEmit` says so of the values so far.
+    ///
+    ///     source         --1--2-------3--|
+    ///     collect { … }  -----[1, 2]-----[3]|
     public func collect(_ shouldEmit: @escaping @Sendable (_ collected: [Value]) -> Bool) -> SignalProducer<[Value], Error> {
         SignalProducer<[Value], Error>(
             unchecked: source.collect { collected, value in
@@ -226,6 +289,9 @@ extension SignalProducer {
 
     /// The values in arrays, each sent when `shouldEmit` says so of the values so far and the next one, with which the next
     /// array begins.
+    ///
+    ///     source         --1--2-------3--|
+    ///     collect { … }  -----[1, 2]-----[3]|
     public func collect(
         _ shouldEmit: @escaping @Sendable (_ collected: [Value], _ latest: Value) -> Bool
     ) -> SignalProducer<[Value], Error> {
@@ -256,11 +322,17 @@ extension SignalProducer where Value: Equatable {
 
 extension Signal where Value: Hashable {
     /// The values that have not come before. Remembers each for as long as it runs.
+    ///
+    ///     source        --1--2--1--3--|
+    ///     uniqueValues  --1--2-----3--|
     public func uniqueValues() -> Signal { uniqueValues { $0 } }
 }
 
 extension SignalProducer where Value: Hashable {
     /// The values that have not come before. Remembers each for as long as it runs.
+    ///
+    ///     source        --1--2--1--3--|
+    ///     uniqueValues  --1--2-----3--|
     public func uniqueValues() -> SignalProducer { uniqueValues { $0 } }
 }
 

@@ -25,32 +25,60 @@ extension Signal {
     }
 
     /// The latest value each time `sampler` sends something. Completes when both have; is interrupted when either is.
+    ///
+    ///     source       --1-----2--3--|
+    ///     sampler      o---o-o---
+    ///     sample(on:)  ----1-1---
     public func sample<Sampler: SignalProducerConvertible<(), Never>>(on sampler: Sampler) -> Signal {
         sample(with: sampler).map { $0.0 }
     }
 
     /// The latest values of this signal and another, together, after each value of either once both have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public func combineLatest<Other: Sendable>(with other: Signal<Other, Error>) -> Signal<(Value, Other), Error> {
         Signal.combineLatest(self, other)
     }
 
     /// The values of this signal and another in step: the first of both together, then the second, and so on.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public func zip<Other: Sendable>(with other: Signal<Other, Error>) -> Signal<(Value, Other), Error> {
         Signal.zip(self, other)
     }
 
     /// The values of this signal and another, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public func merge(with other: Signal) -> Signal { .merge(self, other) }
 
     /// The values of all signals, as they come. Completes when all have.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge(_ signals: Signal...) -> Signal { .merge(signals) }
 
     /// The values of all signals, as they come. Completes when all have.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge<Signals: Sequence<Signal<Value, Error>>>(_ signals: Signals) -> Signal {
         Signal(hot: .merging(signals.map(\.source)))
     }
 
     /// The latest values of all signals as an array, after each value of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----[1, x]--[2, x][2, y]--|
     public static func combineLatest<Signals: Sequence<Signal<Value, Error>>>(
         _ signals: Signals
     ) -> Signal<[Value], Error> {
@@ -58,6 +86,10 @@ extension Signal {
     }
 
     /// The values of all signals in step, as arrays. Completes as soon as one has completed that has no value left.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----[1, x]-------[2, y]--|
     public static func zip<Signals: Sequence<Signal<Value, Error>>>(_ signals: Signals) -> Signal<[Value], Error> {
         Signal<[Value], Error>(hot: Observable.zipping(signals.map(\.source)))
     }
@@ -123,11 +155,19 @@ extension SignalProducer {
     }
 
     /// The latest value each time `sampler` sends something. Completes when both have; is interrupted when either is.
+    ///
+    ///     source       --1-----2--3--|
+    ///     sampler      o---o-o---
+    ///     sample(on:)  ----1-1---
     public func sample<Sampler: SignalProducerConvertible<(), Never>>(on sampler: Sampler) -> SignalProducer {
         sample(with: sampler).map { $0.0 }
     }
 
     /// The latest values of this producer and another, together, after each value of either once both have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public func combineLatest<Other: SignalProducerConvertible>(
         with other: Other
     ) -> SignalProducer<(Value, Other.Value), Error> where Other.Error == Error {
@@ -135,6 +175,10 @@ extension SignalProducer {
     }
 
     /// The values of this producer and another in step: the first of both together, then the second, and so on.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public func zip<Other: SignalProducerConvertible>(
         with other: Other
     ) -> SignalProducer<(Value, Other.Value), Error> where Other.Error == Error {
@@ -142,11 +186,19 @@ extension SignalProducer {
     }
 
     /// The values of this producer and another, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public func merge<Other: SignalProducerConvertible<Value, Error>>(with other: Other) -> SignalProducer {
         .merge([self, other.producer])
     }
 
     /// The values of all producers, as they come. Completes when all have.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge<First: SignalProducerConvertible<Value, Error>, Second: SignalProducerConvertible<Value, Error>>(
         _ first: First, _ second: Second, _ others: any SignalProducerConvertible<Value, Error>...
     ) -> SignalProducer {
@@ -154,18 +206,30 @@ extension SignalProducer {
     }
 
     /// The values of all producers, as they come. Completes when all have.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge<Producers: Sequence>(_ producers: Producers) -> SignalProducer
     where Producers.Element: SignalProducerConvertible, Producers.Element.Value == Value, Producers.Element.Error == Error {
         SignalProducer(unchecked: .merging(producers.map(\.producer.source)))
     }
 
     /// The latest values of all producers as an array, after each value of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----[1, x]--[2, x][2, y]--|
     public static func combineLatest<Producers: Sequence>(_ producers: Producers) -> SignalProducer<[Value], Error>
     where Producers.Element: SignalProducerConvertible, Producers.Element.Value == Value, Producers.Element.Error == Error {
         SignalProducer<[Value], Error>(unchecked: Observable.combining(producers.map(\.producer.source)))
     }
 
     /// The values of all producers in step, as arrays. Completes as soon as one has completed that has no value left.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----[1, x]-------[2, y]--|
     public static func zip<Producers: Sequence>(_ producers: Producers) -> SignalProducer<[Value], Error>
     where Producers.Element: SignalProducerConvertible, Producers.Element.Value == Value, Producers.Element.Error == Error {
         SignalProducer<[Value], Error>(unchecked: Observable.zipping(producers.map(\.producer.source)))
@@ -174,25 +238,44 @@ extension SignalProducer {
 
 extension Signal where Value == Bool {
     /// The opposite of each value.
+    ///
+    ///     source  --t--f--|
+    ///     negate  --f--t--|
     public func negate() -> Signal { map { !$0 } }
 
     /// Whether the latest values of both are true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----t------|
+    ///     and  ----t---f--|
     public func and<Other: SignalProducerConvertible<Bool, Error>>(_ other: Other) -> Signal {
         Signal(hot: .combineLatest(source, other.producer.source) { $0 && $1 })
     }
 
     /// Whether the latest value of either is true.
+    ///
+    ///     a   --t-----f--|
+    ///     b   ----f------|
+    ///     or  ----t---f--|
     public func or<Other: SignalProducerConvertible<Bool, Error>>(_ other: Other) -> Signal {
         Signal(hot: .combineLatest(source, other.producer.source) { $0 || $1 })
     }
 
     /// Whether the latest values of all are true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----t------|
+    ///     all  ----t---f--|
     public static func all<Sources: Collection>(_ sources: Sources) -> Signal
     where Sources.Element: SignalProducerConvertible, Sources.Element.Value == Bool, Sources.Element.Error == Error {
         Signal(hot: .combineLatest(sources.map(\.producer.source)) { $0.allSatisfy { $0 } })
     }
 
     /// Whether the latest value of any is true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----f------|
+    ///     any  ----t---f--|
     public static func any<Sources: Collection>(_ sources: Sources) -> Signal
     where Sources.Element: SignalProducerConvertible, Sources.Element.Value == Bool, Sources.Element.Error == Error {
         Signal(hot: .combineLatest(sources.map(\.producer.source)) { $0.contains(true) })
@@ -201,25 +284,44 @@ extension Signal where Value == Bool {
 
 extension SignalProducer where Value == Bool {
     /// The opposite of each value.
+    ///
+    ///     source  --t--f--|
+    ///     negate  --f--t--|
     public func negate() -> SignalProducer { map { !$0 } }
 
     /// Whether the latest values of both are true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----t------|
+    ///     and  ----t---f--|
     public func and<Other: SignalProducerConvertible<Bool, Error>>(_ other: Other) -> SignalProducer {
         SignalProducer(unchecked: .combineLatest(source, other.producer.source) { $0 && $1 })
     }
 
     /// Whether the latest value of either is true.
+    ///
+    ///     a   --t-----f--|
+    ///     b   ----f------|
+    ///     or  ----t---f--|
     public func or<Other: SignalProducerConvertible<Bool, Error>>(_ other: Other) -> SignalProducer {
         SignalProducer(unchecked: .combineLatest(source, other.producer.source) { $0 || $1 })
     }
 
     /// Whether the latest values of all are true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----t------|
+    ///     all  ----t---f--|
     public static func all<Sources: Collection>(_ sources: Sources) -> SignalProducer
     where Sources.Element: SignalProducerConvertible, Sources.Element.Value == Bool, Sources.Element.Error == Error {
         SignalProducer(unchecked: .combineLatest(sources.map(\.producer.source)) { $0.allSatisfy { $0 } })
     }
 
     /// Whether the latest value of any is true.
+    ///
+    ///     a    --t-----f--|
+    ///     b    ----f------|
+    ///     any  ----t---f--|
     public static func any<Sources: Collection>(_ sources: Sources) -> SignalProducer
     where Sources.Element: SignalProducerConvertible, Sources.Element.Value == Bool, Sources.Element.Error == Error {
         SignalProducer(unchecked: .combineLatest(sources.map(\.producer.source)) { $0.contains(true) })

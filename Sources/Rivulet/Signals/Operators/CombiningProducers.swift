@@ -3,6 +3,10 @@
 
 extension SignalProducer {
     /// The latest values of two sources as a tuple, after each value of any once all have sent one.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public static func combineLatest<A: SignalProducerConvertible, B: SignalProducerConvertible>(
         _ a: A, _ b: B
     ) -> SignalProducer<(Value, B.Value), Error>
@@ -135,6 +139,10 @@ extension SignalProducer {
     }
 
     /// The values of two sources in step, as tuples. Completes as soon as one has completed that has no value left.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public static func zip<A: SignalProducerConvertible, B: SignalProducerConvertible>(
         _ a: A, _ b: B
     ) -> SignalProducer<(Value, B.Value), Error>

@@ -2,11 +2,17 @@ import FoundationEssentials
 
 extension Signal {
     /// The values, as long as `action` succeeds with each; fails with its first failure.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) -> Result<(), Error>) -> Signal {
         attemptMap { value in action(value).map { value } }
     }
 
     /// What `transform` makes of each value; fails with its first failure.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Result<NewValue, Error>
     ) -> Signal<NewValue, Error> {
@@ -16,11 +22,17 @@ extension Signal {
 
 extension SignalProducer {
     /// The values, as long as `action` succeeds with each; fails with its first failure.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) -> Result<(), Error>) -> SignalProducer {
         attemptMap { value in action(value).map { value } }
     }
 
     /// What `transform` makes of each value; fails with its first failure.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Result<NewValue, Error>
     ) -> SignalProducer<NewValue, Error> {
@@ -30,6 +42,9 @@ extension SignalProducer {
 
 extension Signal where Error == any Swift.Error {
     /// The values, as long as `action` does not throw; fails with what it throws.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) throws -> Void) -> Signal {
         attemptMap { value in
             try action(value)
@@ -38,6 +53,9 @@ extension Signal where Error == any Swift.Error {
     }
 
     /// What `transform` makes of each value; fails with what it throws.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) throws -> NewValue
     ) -> Signal<NewValue, any Swift.Error> {
@@ -47,6 +65,9 @@ extension Signal where Error == any Swift.Error {
 
 extension SignalProducer where Error == any Swift.Error {
     /// The values, as long as `action` does not throw; fails with what it throws.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) throws -> Void) -> SignalProducer {
         attemptMap { value in
             try action(value)
@@ -55,6 +76,9 @@ extension SignalProducer where Error == any Swift.Error {
     }
 
     /// What `transform` makes of each value; fails with what it throws.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) throws -> NewValue
     ) -> SignalProducer<NewValue, any Swift.Error> {
@@ -64,11 +88,17 @@ extension SignalProducer where Error == any Swift.Error {
 
 extension Signal where Error == Never {
     /// The same signal, as one that could fail.
+    ///
+    ///     source        --1--2--|
+    ///     promoteError  --1--2--|
     public func promoteError<NewError: Swift.Error>(_: NewError.Type = NewError.self) -> Signal<Value, NewError> {
         Signal<Value, NewError>(shared: source)
     }
 
     /// The values, as long as `action` succeeds with each; fails with its first failure.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt<NewError: Swift.Error>(
         _ action: @escaping @Sendable (Value) -> Result<(), NewError>
     ) -> Signal<Value, NewError> {
@@ -76,6 +106,9 @@ extension Signal where Error == Never {
     }
 
     /// What `transform` makes of each value; fails with its first failure.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable, NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Value) -> Result<NewValue, NewError>
     ) -> Signal<NewValue, NewError> {
@@ -83,11 +116,17 @@ extension Signal where Error == Never {
     }
 
     /// The values, as long as `action` does not throw; fails with what it throws.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) throws -> Void) -> Signal<Value, any Swift.Error> {
         promoteError((any Swift.Error).self).attempt(action)
     }
 
     /// What `transform` makes of each value; fails with what it throws.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) throws -> NewValue
     ) -> Signal<NewValue, any Swift.Error> {
@@ -95,6 +134,9 @@ extension Signal where Error == Never {
     }
 
     /// The values; fails with `error` if the signal has not ended `interval` seconds after it was started.
+    ///
+    ///     source                    --1--2---------3--|
+    ///     timeout(after: 9 frames)  --1--2---X
     public func timeout<NewError: Swift.Error>(
         after interval: Double, raising error: NewError, on scheduler: any DateScheduler
     ) -> Signal<Value, NewError> {
@@ -104,11 +146,17 @@ extension Signal where Error == Never {
 
 extension SignalProducer where Error == Never {
     /// The same producer, as one that could fail.
+    ///
+    ///     source        --1--2--|
+    ///     promoteError  --1--2--|
     public func promoteError<NewError: Swift.Error>(_: NewError.Type = NewError.self) -> SignalProducer<Value, NewError> {
         SignalProducer<Value, NewError>(unchecked: source)
     }
 
     /// The values, as long as `action` succeeds with each; fails with its first failure.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt<NewError: Swift.Error>(
         _ action: @escaping @Sendable (Value) -> Result<(), NewError>
     ) -> SignalProducer<Value, NewError> {
@@ -116,6 +164,9 @@ extension SignalProducer where Error == Never {
     }
 
     /// What `transform` makes of each value; fails with its first failure.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable, NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Value) -> Result<NewValue, NewError>
     ) -> SignalProducer<NewValue, NewError> {
@@ -123,11 +174,17 @@ extension SignalProducer where Error == Never {
     }
 
     /// The values, as long as `action` does not throw; fails with what it throws.
+    ///
+    ///     source                       --1--2--3--|
+    ///     attempt { … }, failing at 3  --1--2--X
     public func attempt(_ action: @escaping @Sendable (Value) throws -> Void) -> SignalProducer<Value, any Swift.Error> {
         promoteError((any Swift.Error).self).attempt(action)
     }
 
     /// What `transform` makes of each value; fails with what it throws.
+    ///
+    ///     source                          --1---2---x--|
+    ///     attemptMap { … }, failing at x  --10--20--X
     public func attemptMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) throws -> NewValue
     ) -> SignalProducer<NewValue, any Swift.Error> {
@@ -135,6 +192,9 @@ extension SignalProducer where Error == Never {
     }
 
     /// The values; fails with `error` if the producer has not ended `interval` seconds after it was started.
+    ///
+    ///     source                    --1--2---------3--|
+    ///     timeout(after: 9 frames)  --1--2---X
     public func timeout<NewError: Swift.Error>(
         after interval: Double, raising error: NewError, on scheduler: any DateScheduler
     ) -> SignalProducer<Value, NewError> {
@@ -144,6 +204,9 @@ extension SignalProducer where Error == Never {
 
 extension Signal where Value == Never {
     /// The same signal, which sends nothing, as one that could send values.
+    ///
+    ///     source        --------|
+    ///     promoteValue  --------|
     public func promoteValue<NewValue: Sendable>(_: NewValue.Type = NewValue.self) -> Signal<NewValue, Error> {
         Signal<NewValue, Error>(hot: source.endingOnly())
     }
@@ -151,6 +214,9 @@ extension Signal where Value == Never {
 
 extension SignalProducer where Value == Never {
     /// The same producer, which sends nothing, as one that could send values.
+    ///
+    ///     source        --------|
+    ///     promoteValue  --------|
     public func promoteValue<NewValue: Sendable>(_: NewValue.Type = NewValue.self) -> SignalProducer<NewValue, Error> {
         SignalProducer<NewValue, Error>(unchecked: source.endingOnly())
     }
@@ -166,12 +232,18 @@ extension Signal {
     }
 
     /// The values and the failure as results.
+    ///
+    ///     source              --1-----------X
+    ///     materializeResults  --success(1)--failure(X)|
     public func materializeResults() -> Signal<Result<Value, Error>, Never> {
         Signal<Result<Value, Error>, Never>(
             hot: source.materialize(as: { .success($0) }, ending: { $0.error.map { .failure(Self.typed($0)) } }))
     }
 
     /// The values; fails with `error` if the signal has not ended `interval` seconds after it was started.
+    ///
+    ///     source                    --1--2---------3--|
+    ///     timeout(after: 9 frames)  --1--2---X
     ///
     /// - Parameters:
     ///   - interval: seconds.
@@ -193,12 +265,18 @@ extension SignalProducer {
     }
 
     /// The values and the failure as results.
+    ///
+    ///     source              --1-----------X
+    ///     materializeResults  --success(1)--failure(X)|
     public func materializeResults() -> SignalProducer<Result<Value, Error>, Never> {
         SignalProducer<Result<Value, Error>, Never>(
             unchecked: source.materialize(as: { .success($0) }, ending: { $0.error.map { .failure(Self.typed($0)) } }))
     }
 
     /// The values; fails with `error` if the producer has not ended `interval` seconds after it was started.
+    ///
+    ///     source                    --1--2---------3--|
+    ///     timeout(after: 9 frames)  --1--2---X
     ///
     /// - Parameters:
     ///   - interval: seconds.
@@ -211,6 +289,9 @@ extension SignalProducer {
 
 extension Signal where Value: EventProtocol & Sendable, Error == Never {
     /// The events that the values are: undoes ``materialize()``.
+    ///
+    ///     source         --value(1)--failed(X)|
+    ///     dematerialize  --1---------X
     public func dematerialize() -> Signal<Value.Value, Value.Error> {
         Signal<Value.Value, Value.Error>(hot: source.dematerialize { $0.send($1.event) })
     }
@@ -218,6 +299,9 @@ extension Signal where Value: EventProtocol & Sendable, Error == Never {
 
 extension SignalProducer where Value: EventProtocol & Sendable, Error == Never {
     /// The events that the values are: undoes ``materialize()``.
+    ///
+    ///     source         --value(1)--failed(X)|
+    ///     dematerialize  --1---------X
     public func dematerialize() -> SignalProducer<Value.Value, Value.Error> {
         SignalProducer<Value.Value, Value.Error>(unchecked: source.dematerialize { $0.send($1.event) })
     }
@@ -225,6 +309,9 @@ extension SignalProducer where Value: EventProtocol & Sendable, Error == Never {
 
 extension Signal where Error == Never {
     /// The values, or the failure, that the results are: undoes ``materializeResults()``.
+    ///
+    ///     source                --success(1)--failure(X)|
+    ///     dematerializeResults  --1-----------X
     public func dematerializeResults<Success: Sendable, Failure: Swift.Error>() -> Signal<Success, Failure>
     where Value == Result<Success, Failure> {
         Signal<Success, Failure>(
@@ -239,6 +326,9 @@ extension Signal where Error == Never {
 
 extension SignalProducer where Error == Never {
     /// The values, or the failure, that the results are: undoes ``materializeResults()``.
+    ///
+    ///     source                --success(1)--failure(X)|
+    ///     dematerializeResults  --1-----------X
     public func dematerializeResults<Success: Sendable, Failure: Swift.Error>() -> SignalProducer<Success, Failure>
     where Value == Result<Success, Failure> {
         SignalProducer<Success, Failure>(

@@ -1,6 +1,13 @@
 extension Signal {
     /// The values of an inner sequence for each value, together as `strategy` says. A failure of either kind ends all.
     ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
+    ///
     /// - Parameters:
     ///   - strategy: what becomes of inner sequences when another one begins before they end.
     ///   - transform: makes the inner sequence: a producer, a signal, a property.
@@ -11,6 +18,13 @@ extension Signal {
     }
 
     /// The values of an inner sequence, which cannot fail, for each value, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> Signal<Inner.Value, Error> where Inner.Error == Never {
@@ -18,6 +32,10 @@ extension Signal {
     }
 
     /// When the signal fails, goes on with a sequence that `transform` makes of the failure.
+    ///
+    ///     source        --1--2--X
+    ///     other                 --8--9--|
+    ///     flatMapError  --1--2----8--9--|
     public func flatMapError<NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Error) -> SignalProducer<Value, NewError>
     ) -> Signal<Value, NewError> {
@@ -27,6 +45,13 @@ extension Signal {
 
 extension Signal where Error == Never {
     /// The values of an inner sequence for each value, together as `strategy` says. Its failure ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> Signal<Inner.Value, Inner.Error> {
@@ -34,6 +59,13 @@ extension Signal where Error == Never {
     }
 
     /// The values of an inner sequence for each value, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> Signal<Inner.Value, Never> where Inner.Error == Never {
@@ -43,6 +75,13 @@ extension Signal where Error == Never {
 
 extension Signal where Value: SignalProducerConvertible, Error == Value.Error {
     /// The values of the inner sequences, together as `strategy` says. A failure of either kind ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Error> {
         Signal<Value.Value, Error>(hot: source.flatMap(strategy) { $0.producer.source })
     }
@@ -50,6 +89,13 @@ extension Signal where Value: SignalProducerConvertible, Error == Value.Error {
 
 extension Signal where Value: SignalProducerConvertible, Value.Error == Never {
     /// The values of the inner sequences, which cannot fail, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Error> {
         Signal<Value.Value, Error>(hot: source.flatMap(strategy) { $0.producer.source })
     }
@@ -57,6 +103,13 @@ extension Signal where Value: SignalProducerConvertible, Value.Error == Never {
 
 extension Signal where Value: SignalProducerConvertible, Error == Never {
     /// The values of the inner sequences, together as `strategy` says. A failure of one ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Value.Error> {
         Signal<Value.Value, Value.Error>(hot: source.flatMap(strategy) { $0.producer.source })
     }
@@ -64,6 +117,13 @@ extension Signal where Value: SignalProducerConvertible, Error == Never {
 
 extension Signal where Value: SignalProducerConvertible, Error == Never, Value.Error == Never {
     /// The values of the inner sequences, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Never> {
         Signal<Value.Value, Never>(hot: source.flatMap(strategy) { $0.producer.source })
     }
@@ -71,6 +131,9 @@ extension Signal where Value: SignalProducerConvertible, Error == Never, Value.E
 
 extension Signal where Value: Sequence & Sendable, Value.Element: Sendable {
     /// The elements of each value, one after the other.
+    ///
+    ///     source   --[1, 2]--[3]--|
+    ///     flatten  --12------3----|
     public func flatten() -> Signal<Value.Element, Error> {
         Signal<Value.Element, Error>(hot: source.flatMap(.merge) { Sequenced($0) })
     }
@@ -78,6 +141,13 @@ extension Signal where Value: Sequence & Sendable, Value.Element: Sendable {
 
 extension SignalProducer {
     /// The values of an inner sequence for each value, together as `strategy` says. A failure of either kind ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     ///
     /// - Parameters:
     ///   - strategy: what becomes of inner sequences when another one begins before they end.
@@ -89,6 +159,13 @@ extension SignalProducer {
     }
 
     /// The values of an inner sequence, which cannot fail, for each value, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> SignalProducer<Inner.Value, Error> where Inner.Error == Never {
@@ -96,6 +173,10 @@ extension SignalProducer {
     }
 
     /// When the producer fails, goes on with a sequence that `transform` makes of the failure.
+    ///
+    ///     source        --1--2--X
+    ///     other                 --8--9--|
+    ///     flatMapError  --1--2----8--9--|
     public func flatMapError<NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Error) -> SignalProducer<Value, NewError>
     ) -> SignalProducer<Value, NewError> {
@@ -105,6 +186,13 @@ extension SignalProducer {
 
 extension SignalProducer where Error == Never {
     /// The values of an inner sequence for each value, together as `strategy` says. Its failure ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> SignalProducer<Inner.Value, Inner.Error> {
@@ -112,6 +200,13 @@ extension SignalProducer where Error == Never {
     }
 
     /// The values of an inner sequence for each value, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a's inner           -1--2--3--|
+    ///     b's inner                 -4---5-|
+    ///     flatMap(.merge)   ---1--2--34--5----|
+    ///     flatMap(.latest)  ---1--2--4---5----|
+    ///     flatMap(.concat)  ---1--2--3---4---5-|
     public func flatMap<Inner: SignalProducerConvertible>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Inner
     ) -> SignalProducer<Inner.Value, Never> where Inner.Error == Never {
@@ -121,6 +216,13 @@ extension SignalProducer where Error == Never {
 
 extension SignalProducer where Value: SignalProducerConvertible, Error == Value.Error {
     /// The values of the inner sequences, together as `strategy` says. A failure of either kind ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Error> {
         SignalProducer<Value.Value, Error>(unchecked: source.flatMap(strategy) { $0.producer.source })
     }
@@ -128,6 +230,13 @@ extension SignalProducer where Value: SignalProducerConvertible, Error == Value.
 
 extension SignalProducer where Value: SignalProducerConvertible, Value.Error == Never {
     /// The values of the inner sequences, which cannot fail, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Error> {
         SignalProducer<Value.Value, Error>(unchecked: source.flatMap(strategy) { $0.producer.source })
     }
@@ -135,6 +244,13 @@ extension SignalProducer where Value: SignalProducerConvertible, Value.Error == 
 
 extension SignalProducer where Value: SignalProducerConvertible, Error == Never {
     /// The values of the inner sequences, together as `strategy` says. A failure of one ends all.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Value.Error> {
         SignalProducer<Value.Value, Value.Error>(unchecked: source.flatMap(strategy) { $0.producer.source })
     }
@@ -142,6 +258,13 @@ extension SignalProducer where Value: SignalProducerConvertible, Error == Never 
 
 extension SignalProducer where Value: SignalProducerConvertible, Error == Never, Value.Error == Never {
     /// The values of the inner sequences, together as `strategy` says.
+    ///
+    ///     source            --a-----b---------|
+    ///     a                   -1--2--3--|
+    ///     b                         -4---5-|
+    ///     flatten(.merge)   ---1--2--34--5----|
+    ///     flatten(.latest)  ---1--2--4---5----|
+    ///     flatten(.concat)  ---1--2--3---4---5-|
     public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Never> {
         SignalProducer<Value.Value, Never>(unchecked: source.flatMap(strategy) { $0.producer.source })
     }
@@ -149,6 +272,9 @@ extension SignalProducer where Value: SignalProducerConvertible, Error == Never,
 
 extension SignalProducer where Value: Sequence & Sendable, Value.Element: Sendable {
     /// The elements of each value, one after the other.
+    ///
+    ///     source   --[1, 2]--[3]--|
+    ///     flatten  --12------3----|
     public func flatten() -> SignalProducer<Value.Element, Error> {
         SignalProducer<Value.Element, Error>(unchecked: source.flatMap(.merge) { Sequenced($0) })
     }

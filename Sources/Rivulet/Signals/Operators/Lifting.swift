@@ -1,5 +1,8 @@
 extension SignalProducer {
     /// A producer each start of which does to its signal what `transform` does.
+    ///
+    ///     source                     --1---2---|
+    ///     lift { $0.map { $0*10 } }  --10--20--|
     public func lift<NewValue: Sendable, NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Signal<Value, Error>) -> Signal<NewValue, NewError>
     ) -> SignalProducer<NewValue, NewError> {

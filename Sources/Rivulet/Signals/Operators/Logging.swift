@@ -24,6 +24,10 @@ public func defaultEventLog(identifier: String, event: String, fileName: String,
 extension Signal {
     /// Writes a line to a log for each event on the way.
     ///
+    ///     source     --1--2--|
+    ///     logged       l  l  l
+    ///     logEvents  --1--2--|
+    ///
     /// - Parameters:
     ///   - identifier: begins each line.
     ///   - events: what to write down.
@@ -51,6 +55,10 @@ extension Signal {
 
 extension SignalProducer {
     /// Writes a line to a log for each event on the way.
+    ///
+    ///     source     --1--2--|
+    ///     logged       l  l  l
+    ///     logEvents  --1--2--|
     ///
     /// - Parameters:
     ///   - identifier: begins each line.

@@ -8,16 +8,25 @@ extension Signal {
     }
 
     /// The property of each value that `keyPath` names.
+    ///
+    ///     source         --a1--b2--|
+    ///     map(\.number)  --1---2---|
     public func map<Result: Sendable>(_ keyPath: any KeyPath<Value, Result> & Sendable) -> Signal<Result, Error> {
         map { $0[keyPath: keyPath] }
     }
 
     /// The same `value` for each value.
+    ///
+    ///     source         --1--2--|
+    ///     map(value: 9)  --9--9--|
     // Not to be taken for a trailing closure, which may leave out the label.
     @_disfavoredOverload
     public func map<Result: Sendable>(value: Result) -> Signal<Result, Error> { map { _ in value } }
 
     /// The same values; a failure is transformed.
+    ///
+    ///     source    --1--2--X
+    ///     mapError  --1--2--Y
     public func mapError<NewError: Swift.Error>(_ transform: @escaping @Sendable (Error) -> NewError) -> Signal<Value, NewError> {
         Signal<Value, NewError>(hot: MapFailure(source) { transform(Self.typed($0)) })
     }
@@ -31,6 +40,9 @@ extension Signal {
     }
 
     /// The values that `transform` makes something of.
+    ///
+    ///     source                  --1--x--3--|
+    ///     compactMap { Int($0) }  --1-----3--|
     public func compactMap<Result: Sendable>(_ transform: @escaping @Sendable (Value) -> Result?) -> Signal<Result, Error> {
         Signal<Result, Error>(hot: source.compactMap(transform))
     }
@@ -46,16 +58,25 @@ extension SignalProducer {
     }
 
     /// The property of each value that `keyPath` names.
+    ///
+    ///     source         --a1--b2--|
+    ///     map(\.number)  --1---2---|
     public func map<Result: Sendable>(_ keyPath: any KeyPath<Value, Result> & Sendable) -> SignalProducer<Result, Error> {
         map { $0[keyPath: keyPath] }
     }
 
     /// The same `value` for each value.
+    ///
+    ///     source         --1--2--|
+    ///     map(value: 9)  --9--9--|
     // Not to be taken for a trailing closure, which may leave out the label.
     @_disfavoredOverload
     public func map<Result: Sendable>(value: Result) -> SignalProducer<Result, Error> { map { _ in value } }
 
     /// The same values; a failure is transformed.
+    ///
+    ///     source    --1--2--X
+    ///     mapError  --1--2--Y
     public func mapError<NewError: Swift.Error>(
         _ transform: @escaping @Sendable (Error) -> NewError
     ) -> SignalProducer<Value, NewError> {
@@ -71,6 +92,9 @@ extension SignalProducer {
     }
 
     /// The values that `transform` makes something of.
+    ///
+    ///     source                  --1--x--3--|
+    ///     compactMap { Int($0) }  --1-----3--|
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Result?
     ) -> SignalProducer<Result, Error> {
@@ -80,11 +104,17 @@ extension SignalProducer {
 
 extension Signal where Value: OptionalProtocol, Value.Wrapped: Sendable {
     /// The values that are there, unwrapped.
+    ///
+    ///     source   --1--nil--3--|
+    ///     skipNil  --1-------3--|
     public func skipNil() -> Signal<Value.Wrapped, Error> { compactMap { $0.optional } }
 }
 
 extension SignalProducer where Value: OptionalProtocol, Value.Wrapped: Sendable {
     /// The values that are there, unwrapped.
+    ///
+    ///     source   --1--nil--3--|
+    ///     skipNil  --1-------3--|
     public func skipNil() -> SignalProducer<Value.Wrapped, Error> { compactMap { $0.optional } }
 }
 

@@ -1,6 +1,10 @@
 extension Signal {
     /// Calls closures on the way, once for each event however many observe the result, and passes everything on.
     ///
+    ///     source  --1--2--|
+    ///     called    v  v  c
+    ///     on      --1--2--|
+    ///
     /// - Parameters:
     ///   - event: before each event.
     ///   - failed: before the failure.
@@ -27,6 +31,10 @@ extension Signal {
 
 extension SignalProducer {
     /// Calls closures on the way, and passes everything on.
+    ///
+    ///     source  --1--2--|
+    ///     called  s v  v  c
+    ///     on      --1--2--|
     ///
     /// - Parameters:
     ///   - starting: before the producer is started.

@@ -2,6 +2,10 @@ extension SignalProducer {
     /// A producer that starts this one once, at its own first start, and shares it: each start gets the last `capacity`
     /// values (0 or more) so far, then those that come, then the end, even after it. It is interrupted when the returned
     /// producer and all its starts are gone.
+    ///
+    ///     source                 --1--2--3--4--|
+    ///     started here                  s
+    ///     replayLazily(upTo: 1)         (2)3--4--|
     public func replayLazily(upTo capacity: Int) -> SignalProducer {
         precondition(capacity >= 0, "A capacity is not negative.")
         return SignalProducer(unchecked: ReplayedLazily(source, capacity: capacity))

@@ -2,6 +2,9 @@ import FoundationEssentials
 
 extension SignalProducer {
     /// Starts the producer again when it fails, at most `count` times (0 or more); then fails as it did. At constant stack.
+    ///
+    ///     source          --1--X
+    ///     retry(upTo: 1)  --1----1--X
     public func retry(upTo count: Int) -> SignalProducer {
         precondition(count >= 0, "A producer cannot be retried a negative number of times.")
         return SignalProducer(unchecked: source.retry(count == .max ? count : count + 1))
@@ -9,6 +12,9 @@ extension SignalProducer {
 
     /// Starts the producer again when it fails, at most `count` times (0 or more), each time `interval` seconds later; then
     /// fails as it did.
+    ///
+    ///     source                    --1--X
+    ///     retry(upTo: 1, 4 frames)  --1--------1--X
     public func retry(upTo count: Int, interval: Double, on scheduler: any DateScheduler) -> SignalProducer {
         precondition(count >= 0, "A producer cannot be retried a negative number of times.")
         let source = source

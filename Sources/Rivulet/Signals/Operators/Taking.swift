@@ -20,6 +20,9 @@ extension Signal {
     }
 
     /// The values up to and with the first that `shouldContinue` turns down; then completes.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     take(until: { $0 < 3 })  --1--2--3|
     public func take(until shouldContinue: @escaping @Sendable (Value) -> Bool) -> Signal {
         Signal(hot: source.take(while: shouldContinue, behavior: .inclusive))
     }
@@ -32,27 +35,49 @@ extension Signal {
     public func take(until trigger: Signal<(), Never>) -> Signal { Signal(hot: source.take(untilHeardOf: trigger.source)) }
 
     /// The values until `trigger` sends one *or completes*; then completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     take(until:)  --1--2-|
     public func take(until trigger: SignalProducer<(), Never>) -> Signal {
         Signal(hot: source.take(untilHeardOf: trigger.source))
     }
 
     /// The values until `replacement` sends an event; from then on, those of `replacement`. Completes when that does.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     replacement              -------8--9---|
+    ///     take(untilReplacement:)  --1--2-8--9---|
     public func take(untilReplacement replacement: Signal<Value, Error>) -> Signal {
         Signal(hot: source.take(untilReplacement: replacement.source))
     }
 
     /// Without the first `count` values (0 or more).
+    ///
+    ///     source          --1--2--3--|
+    ///     skip(first: 2)  --------3--|
     public func skip(first count: Int) -> Signal { Signal(hot: source.skip(count)) }
 
     /// Without the values before the first that `shouldContinue` turns down.
+    ///
+    ///     source                   --1--5--2--6--|
+    ///     skip(while: { $0 < 3 })  -----5--2--6--|
     public func skip(while shouldContinue: @escaping @Sendable (Value) -> Bool) -> Signal {
         Signal(hot: source.skip(while: shouldContinue))
     }
 
     /// Without the values before `trigger` sends one or completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     skip(until:)  --------3--4--|
     public func skip(until trigger: Signal<(), Never>) -> Signal { Signal(hot: source.skip(untilHeardOf: trigger.source)) }
 
     /// Without the values before `trigger` sends one or completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     skip(until:)  --------3--4--|
     public func skip(until trigger: SignalProducer<(), Never>) -> Signal {
         Signal(hot: source.skip(untilHeardOf: trigger.source))
     }
@@ -80,6 +105,9 @@ extension SignalProducer {
     }
 
     /// The values up to and with the first that `shouldContinue` turns down; then completes.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     take(until: { $0 < 3 })  --1--2--3|
     public func take(until shouldContinue: @escaping @Sendable (Value) -> Bool) -> SignalProducer {
         SignalProducer(unchecked: source.take(while: shouldContinue, behavior: .inclusive))
     }
@@ -94,34 +122,60 @@ extension SignalProducer {
     }
 
     /// The values until `trigger` sends one *or completes*; then completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     take(until:)  --1--2-|
     public func take(until trigger: SignalProducer<(), Never>) -> SignalProducer {
         SignalProducer(unchecked: source.take(untilHeardOf: trigger.source))
     }
 
     /// The values until `replacement` sends an event; from then on, those of `replacement`. Completes when that does.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     replacement              -------8--9---|
+    ///     take(untilReplacement:)  --1--2-8--9---|
     public func take(untilReplacement replacement: Signal<Value, Error>) -> SignalProducer {
         SignalProducer(unchecked: source.take(untilReplacement: replacement.source))
     }
 
     /// The values until `replacement` sends an event; from then on, those of `replacement`. Completes when that does.
+    ///
+    ///     source                   --1--2--3--4--|
+    ///     replacement              -------8--9---|
+    ///     take(untilReplacement:)  --1--2-8--9---|
     public func take(untilReplacement replacement: SignalProducer) -> SignalProducer {
         SignalProducer(unchecked: source.take(untilReplacement: replacement.source))
     }
 
     /// Without the first `count` values (0 or more).
+    ///
+    ///     source          --1--2--3--|
+    ///     skip(first: 2)  --------3--|
     public func skip(first count: Int) -> SignalProducer { SignalProducer(unchecked: source.skip(count)) }
 
     /// Without the values before the first that `shouldContinue` turns down.
+    ///
+    ///     source                   --1--5--2--6--|
+    ///     skip(while: { $0 < 3 })  -----5--2--6--|
     public func skip(while shouldContinue: @escaping @Sendable (Value) -> Bool) -> SignalProducer {
         SignalProducer(unchecked: source.skip(while: shouldContinue))
     }
 
     /// Without the values before `trigger` sends one or completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     skip(until:)  --------3--4--|
     public func skip(until trigger: Signal<(), Never>) -> SignalProducer {
         SignalProducer(unchecked: source.skip(untilHeardOf: trigger.source))
     }
 
     /// Without the values before `trigger` sends one or completes.
+    ///
+    ///     source        --1--2--3--4--|
+    ///     trigger       -------x
+    ///     skip(until:)  --------3--4--|
     public func skip(until trigger: SignalProducer<(), Never>) -> SignalProducer {
         SignalProducer(unchecked: source.skip(untilHeardOf: trigger.source))
     }

@@ -4,6 +4,9 @@ import FoundationEssentials
 extension Signal {
     /// The values and the completion, each `interval` seconds later, on `scheduler`. A failure and an interruption are not
     /// delayed.
+    ///
+    ///     source           --1--2--|
+    ///     delay(3 frames)  -----1--2--|
     public func delay(_ interval: Double, on scheduler: any DateScheduler) -> Signal {
         Signal(hot: source.delay(DispatchTimeInterval(seconds: interval), scheduler: scheduler.asSchedulerType))
     }
@@ -19,6 +22,10 @@ extension Signal {
 
     /// The values while `shouldThrottle` is false, on `scheduler`; when it becomes false, the last of those that came while
     /// it was true. A value that waits when the signal ends is dropped.
+    ///
+    ///     source            --1--2--3--4--|
+    ///     shouldThrottle    f---t----f----
+    ///     throttle(while:)  --1------3-4--|
     public func throttle<Throttle: PropertyProtocol<Bool>>(
         while shouldThrottle: Throttle, on scheduler: any Scheduler
     ) -> Signal {
@@ -42,6 +49,9 @@ extension Signal {
 
     /// The values in arrays, one every `interval`, on `scheduler`.
     ///
+    ///     source                    --1--2-------3---|
+    ///     collect(every: 6 frames)  ------[1, 2]----[3]|
+    ///
     /// - Parameters:
     ///   - interval: the time between two arrays.
     ///   - scheduler: measures the time, and delivers.
@@ -58,6 +68,9 @@ extension Signal {
 
     /// Each value transformed on `scheduler`, and only the last one of those that came before it could: what nobody will
     /// see is not worked out.
+    ///
+    ///     source             --1-2-3--|
+    ///     lazyMap { $0*10 }  ---10--30|
     public func lazyMap<Result: Sendable>(
         on scheduler: any Scheduler, transform: @escaping @Sendable (Value) -> Result
     ) -> Signal<Result, Error> {
@@ -68,6 +81,9 @@ extension Signal {
 extension SignalProducer {
     /// The values and the completion, each `interval` seconds later, on `scheduler`. A failure and an interruption are not
     /// delayed.
+    ///
+    ///     source           --1--2--|
+    ///     delay(3 frames)  -----1--2--|
     public func delay(_ interval: Double, on scheduler: any DateScheduler) -> SignalProducer {
         SignalProducer(unchecked: source.delay(DispatchTimeInterval(seconds: interval), scheduler: scheduler.asSchedulerType))
     }
@@ -83,6 +99,10 @@ extension SignalProducer {
 
     /// The values while `shouldThrottle` is false, on `scheduler`; when it becomes false, the last of those that came while
     /// it was true. A value that waits when the producer ends is dropped.
+    ///
+    ///     source            --1--2--3--4--|
+    ///     shouldThrottle    f---t----f----
+    ///     throttle(while:)  --1------3-4--|
     public func throttle<Throttle: PropertyProtocol<Bool>>(
         while shouldThrottle: Throttle, on scheduler: any Scheduler
     ) -> SignalProducer {
@@ -106,6 +126,9 @@ extension SignalProducer {
 
     /// The values in arrays, one every `interval`, on `scheduler`.
     ///
+    ///     source                    --1--2-------3---|
+    ///     collect(every: 6 frames)  ------[1, 2]----[3]|
+    ///
     /// - Parameters:
     ///   - interval: the time between two arrays.
     ///   - scheduler: measures the time, and delivers.
@@ -122,6 +145,9 @@ extension SignalProducer {
 
     /// Each value transformed on `scheduler`, and only the last one of those that came before it could: what nobody will
     /// see is not worked out.
+    ///
+    ///     source             --1-2-3--|
+    ///     lazyMap { $0*10 }  ---10--30|
     public func lazyMap<Result: Sendable>(
         on scheduler: any Scheduler, transform: @escaping @Sendable (Value) -> Result
     ) -> SignalProducer<Result, Error> {

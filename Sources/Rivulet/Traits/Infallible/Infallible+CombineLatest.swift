@@ -1,6 +1,10 @@
 // One overload for each number of sources: see `PrimitiveSequence+Zip.swift`.
 extension InfallibleType {
     /// The latest elements of all sequences together, through `resultSelector`.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----1x--2x2y--|
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) -> Element
     ) -> Infallible<Element> where Collection.Element: InfallibleType {
@@ -8,6 +12,10 @@ extension InfallibleType {
     }
 
     /// The latest elements of all sequences as an array.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----[1, x]--[2, x][2, y]--|
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Infallible<[Element]> where Collection.Element: InfallibleType, Collection.Element.Element == Element {
@@ -102,6 +110,10 @@ extension InfallibleType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension InfallibleType where Element == any Sendable {
     /// The latest elements of two sequences together, as a tuple.
+    ///
+    ///     a              --1-----2-----|
+    ///     b              ----x-----y-|
+    ///     combineLatest  ----(1, x)--(2, x)(2, y)--|
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2
     ) -> Infallible<(I1.Element, I2.Element)> {

@@ -9,12 +9,20 @@ extension InfallibleType {
     }
 
     /// The elements of each sequence in turn; the next one is subscribed to when the one before completes.
+    ///
+    ///     a       --1--2|
+    ///     b             --3--|
+    ///     concat  --1--2--3--|
     public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Infallible<Element>
     where Sequence.Element == Infallible<Element> {
         Infallible(.concat(sequence.map { $0.asObservable() }))
     }
 
     /// The elements of each sequence in turn.
+    ///
+    ///     a       --1--2|
+    ///     b             --3--|
+    ///     concat  --1--2--3--|
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> { concat(sources) }
 
     /// The elements of all sequences, as they come.
@@ -28,6 +36,10 @@ extension InfallibleType {
     }
 
     /// The elements of all sequences, as they come.
+    ///
+    ///     a      --1-----2--|
+    ///     b      -----x-------y--|
+    ///     merge  --1--x--2----y--|
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> { merge(sources) }
 
     /// The given element, then those of the source.
@@ -49,6 +61,10 @@ extension InfallibleType {
     }
 
     /// The latest element of another sequence for each element.
+    ///
+    ///     source          --1-----2--3--|
+    ///     other           ----x-----y---
+    ///     withLatestFrom  --------x--y--|
     public func withLatestFrom<Source: InfallibleType>(_ second: Source) -> Infallible<Source.Element> {
         withLatestFrom(second) { $1 }
     }

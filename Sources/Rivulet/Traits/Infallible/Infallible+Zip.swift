@@ -88,6 +88,10 @@ extension InfallibleType {
 // Without a selector there is nothing to infer `Element` from; this is what the compiler then takes.
 extension InfallibleType where Element == any Sendable {
     /// The elements of two sequences in step, as a tuple.
+    ///
+    ///     a    --1-----2-----3--|
+    ///     b    ----x--------y---|
+    ///     zip  ----(1, x)-------(2, y)--|
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2
     ) -> Infallible<(I1.Element, I2.Element)> {

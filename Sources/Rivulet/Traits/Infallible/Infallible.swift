@@ -74,11 +74,19 @@ extension ObservableConvertibleType {
     }
 
     /// The sequence; when it fails, another.
+    ///
+    ///     source        --1--2--X
+    ///     other                 --8--9--|
+    ///     asInfallible  --1--2----8--9--|
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(asObservable().catch { _ in infallible.asObservable() })
     }
 
     /// The sequence; when it fails, what a closure makes of the error.
+    ///
+    ///     source        --1--2--X
+    ///     recovery              --8--9--|
+    ///     asInfallible  --1--2----8--9--|
     public func asInfallible(
         onErrorRecover: @escaping @Sendable (any Error) -> Infallible<Element>
     ) -> Infallible<Element> {
