@@ -60,14 +60,14 @@ public final class Exchange: Sendable {
     /// Fires once, and completes, when the response's head was handed to the socket; at once when that is past. Completes
     /// without an element when the exchange ends before.
     public var headWritten: Observable<Void> {
-        let (subject, isWritten, isOver) = state.withLock { state in
+        let (subject, isWritten) = state.withLock { state -> (AsyncSubject<Void>?, Bool) in
+            if state.headIsWritten || state.isOver { return (nil, state.headIsWritten) }
             let subject = state.headWritten ?? AsyncSubject<Void>()
             state.headWritten = subject
-            return (subject, state.headIsWritten, state.isOver)
+            return (subject, false)
         }
-        if isWritten { return .just(()) }
-        if isOver { return .empty() }
-        return subject.asObservable()
+        if let subject { return subject.asObservable() }
+        return isWritten ? .just(()) : .empty()
     }
 }
 
@@ -142,7 +142,7 @@ extension Exchange {
     func headWasWritten() {
         let subject = state.withLock { state in
             state.headIsWritten = true
-            return state.headWritten
+            return state.headWritten.take()
         }
         subject?.onNext(())
         subject?.onCompleted()
@@ -156,7 +156,7 @@ extension Exchange {
         let (handling, subject, token) = state.withLock { state in
             guard !state.isOver else { return ((any Disposable)?.none, AsyncSubject<Void>?.none, Lifetime.Token?.none) }
             state.isOver = true
-            return (state.handling.take(), state.headIsWritten ? nil : state.headWritten, state.lifetime?.token)
+            return (state.handling.take(), state.headWritten.take(), state.lifetime?.token)
         }
         handling?.dispose()
         subject?.onCompleted()

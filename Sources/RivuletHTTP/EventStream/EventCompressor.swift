@@ -1,5 +1,6 @@
-/// Compresses one stream of events (RFC 1952), so that everything that was put in can be read as soon as it comes out.
-struct EventCompressor {
+/// Compresses one stream of events (RFC 1952), so that everything that was put in can be read as soon as it comes out. An object,
+/// so that the many streams without compression have no more than a place for it.
+final class EventCompressor {
     private let deflater: Deflater
     private var output: [UInt8] = []
     private var isOver = false
@@ -17,12 +18,12 @@ struct EventCompressor {
     /// How much has been put in since the last time.
     private(set) var count = 0
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    func add(_ bytes: UnsafeRawBufferPointer) {
         deflater.deflate(bytes, .whenFull, into: &output)
         count += bytes.count
     }
 
-    mutating func add(_ frame: EventFrame, from offset: Int) {
+    func add(_ frame: EventFrame, from offset: Int) {
         frame.bytes[offset...].withUnsafeBytes { add($0) }
     }
 
@@ -30,7 +31,7 @@ struct EventCompressor {
     /// - Parameters:
     ///   - isEnd: nothing follows: gzip's trailer comes out too, once.
     ///   - isEmpty: nothing was put in, so that without an end nothing comes out.
-    mutating func finish(isEnd: Bool, isEmpty: Bool) {
+    func finish(isEnd: Bool, isEmpty: Bool) {
         if isOver || isEmpty && !isEnd { return }
         deflater.deflate(UnsafeRawBufferPointer(start: nil, count: 0), isEnd ? .end : .now, into: &output)
         isOver = isEnd
@@ -38,7 +39,7 @@ struct EventCompressor {
         (output, sent, count) = ([], 0, 0)
     }
 
-    mutating func drop(_ count: Int) {
+    func drop(_ count: Int) {
         sent += count
         if !isReady { (ready, sent) = (EventFrame([]), 0) }
     }

@@ -61,8 +61,8 @@ final class EventCursor {
     func nextPiece() -> Piece {
         guard compressor != nil else { return nextPlainPiece() }
         if compressor?.isReady != true { compressNext() }
-        guard let ready = compressor?.ready, let sent = compressor?.sent, sent < ready.count else { return .nothing }
-        return .own(ready, from: sent)
+        guard let compressor, compressor.isReady else { return .nothing }
+        return .own(compressor.ready, from: compressor.sent)
     }
 
     /// Compresses what there is, up to a limit, and has it come out whole.
@@ -71,13 +71,13 @@ final class EventCursor {
         while let compressor, compressor.count < EventLog.pieceSize {
             switch nextPlainPiece() {
             case .nothing:
-                self.compressor?.finish(isEnd: isEnding, isEmpty: isEmpty)
+                compressor.finish(isEnd: isEnding, isEmpty: isEmpty)
                 return
             case .own(let frame, let offset):
-                self.compressor?.add(frame, from: offset)
+                compressor.add(frame, from: offset)
                 dropPlainOwn(frame.count - offset)
             case .window(let window, _):
-                self.compressor?.add(window)
+                compressor.add(window)
                 advance(by: window.count)
             }
             isEmpty = false

@@ -46,7 +46,8 @@ struct EventRoutes: Sendable {
         let resumption = live.journal.resume(after: subscription.lastEventID, channels: Set(subscription.channels))
         let viewer = live.viewers.admit(Page(), protocol: request.head.version.protocolName)
         exchange.lifetime.observeEnded { [viewers = live.viewers] in viewers.depart(viewer) }
-        exchange.lifetime += exchange.headWritten.subscribe(onNext: { viewer.page.follow(.headWritten) })
+        // Ends by itself, with the exchange at the latest: nothing to keep.
+        _ = exchange.headWritten.subscribe(onNext: { viewer.page.follow(.headWritten) })
 
         let beginning = StreamBeginning(viewer, subscription.channels, resumption, retry: retry)
         let stream = EventStream(
