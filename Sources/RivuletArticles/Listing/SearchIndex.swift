@@ -46,7 +46,7 @@ private struct Document {
     init(_ article: Article) {
         // No word contains a line end, so none is found across two fields.
         let fields = [article.title, article.body] + article.tags.map(\.name) + [article.user?.id, article.user?.name].compactMap { $0 }
-        text = Array(TextFolding.fold(fields.joined(separator: "\n")).utf8)
+        text = TextFolding.utf8(folding: fields.joined(separator: "\n"))
         signature = Signature(text)
     }
 

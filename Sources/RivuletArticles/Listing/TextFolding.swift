@@ -4,10 +4,17 @@
 /// That is the part of Unicode's NFKC and case folding that matters in English and Japanese text, without its tables.
 enum TextFolding {
     /// `text`, folded. Folding twice is folding once.
-    static func fold(_ text: String) -> String {
-        var folded = String.UnicodeScalarView()
+    static func fold(_ text: String) -> String { String(decoding: utf8(folding: text), as: UTF8.self) }
+
+    /// `text`, folded, in UTF-8: a string grows several times as slowly, scalar by scalar.
+    static func utf8(folding text: String) -> [UInt8] {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.utf8.count)
         var last: Unicode.Scalar?
-        func flush() { if let last { folded.append(last) } }
+        func flush() { if let last { append(last) } }
+        func append(_ scalar: Unicode.Scalar) {
+            if scalar.isASCII { folded.append(UInt8(truncatingIfNeeded: scalar.value)) } else { folded.append(contentsOf: scalar.utf8) }
+        }
         for scalar in text.unicodeScalars {
             let scalar = narrowOrWiden(scalar)
             if let base = last, let composed = compose(base, scalar) {
@@ -22,11 +29,11 @@ enum TextFolding {
             case ..<0x80, 0x3000...0x9FFF: last = scalar
             // A sigma at the end of a word is a sigma.
             case 0x3C2: last = "σ"
-            default: folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            default: folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
             }
         }
         flush()
-        return String(folded)
+        return folded
     }
 
     /// The folded words of `text`, which any white space parts.

@@ -2,6 +2,8 @@ extension JSONValue {
     /// This value on one line: no white space, members in order, non-ASCII as it is, and escaped only what must be.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
+        // What an event mostly has at most.
+        bytes.reserveCapacity(128)
         write(to: &bytes)
         return bytes
     }
@@ -33,6 +35,12 @@ extension JSONValue {
 
     private static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        // Most strings have nothing to escape, and then are copied in one piece.
+        if !string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+            bytes.append(contentsOf: string.utf8)
+            return
+        }
         for byte in string.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -44,6 +52,5 @@ extension JSONValue {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -31,7 +31,7 @@ public struct Epoch: Hashable, Sendable {
 }
 
 extension EventID: LosslessStringConvertible {
-    public var description: String { "\(epoch)-\(sequence)" }
+    public var description: String { epoch.description + "-" + String(sequence) }
 
     /// Reads an id exactly as ``description`` writes it. Anything else, of whatever length, is none.
     public init?(_ description: String) {
@@ -50,15 +50,24 @@ extension Epoch: LosslessStringConvertible {
     static let digits = 16
 
     /// Sixteen hexadecimal digits.
-    public var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
-    }
+    public var description: String { String(hexadecimal: rawValue) }
 
     /// Reads an epoch exactly as ``description`` writes it.
     public init?(_ description: String) {
         guard description.utf8.count == Self.digits, let number = UInt64(description, radix: 16) else { return nil }
         self.init(rawValue: number)
         if self.description != description { return nil }
+    }
+}
+
+extension String {
+    /// All sixteen digits of a number. By hand: each event has its id written once, and `String(_:radix:)` with what fills it up
+    /// takes five times as long.
+    init(hexadecimal number: UInt64) {
+        let digits = (1...16).map { place -> UInt8 in
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(64 - 4 * place)) & 15
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        }
+        self.init(decoding: digits, as: UTF8.self)
     }
 }

@@ -4,7 +4,7 @@ public struct ViewerID: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     /// A new id, by the system's random generator.
-    static func random() -> ViewerID { ViewerID(description: hexadecimal(.random(in: .min ... .max))) }
+    static func random() -> ViewerID { ViewerID(description: String(hexadecimal: .random(in: .min ... .max))) }
 
     /// The id written like that; nobody may have it.
     public init(description: String) {
@@ -28,7 +28,7 @@ public struct ViewerKey: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// For the viewer alone: thirty-two hexadecimal digits.
-    public var secret: String { hexadecimal(high) + hexadecimal(low) }
+    public var secret: String { String(hexadecimal: high) + String(hexadecimal: low) }
 
     /// Whether `candidate` is this key. Takes the same time however many of its digits are right.
     public func matches(_ candidate: String) -> Bool {
@@ -41,9 +41,4 @@ public struct ViewerKey: Sendable, CustomStringConvertible, CustomReflectable {
     public var description: String { "(secret)" }
 
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-private func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }
