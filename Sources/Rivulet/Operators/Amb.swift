@@ -39,6 +39,8 @@ private final class Race<Element: Sendable>: Sendable {
         if life.isEnded || winner.load(ordering: .acquiring) != -1 { return }
         let input = life.makeChild()
         lives.withLock { $0[number] = input }
+        // Whoever has won meanwhile, on another thread, may not have seen this one.
+        if winner.load(ordering: .acquiring) != -1 { return input.dispose() }
         let tail = TailSink<Element>(input) { [self] element in
             if wins(number) { downstream.next(element) }
         } ended: { [self] ending in

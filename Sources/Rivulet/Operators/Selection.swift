@@ -20,7 +20,7 @@ extension ObservableType {
     ///     element(at: 2)  --------3|
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "index can't be negative")
-        return Operator(asObservable()) { sink, _ in ElementAtSink(sink, index) }
+        return Operator(asObservable()) { sink, life in ElementAtSink(sink, life, index) }
     }
 
     /// The end only.
@@ -94,11 +94,13 @@ private final class SingleSink<Element: Sendable>: Sink<Element>, @unchecked Sen
 /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
+    private let life: Life
     /// Confined by the grammar.
     private let remaining: Confined<Int>
 
-    init(_ downstream: Sink<Element>, _ index: Int) {
+    init(_ downstream: Sink<Element>, _ life: Life, _ index: Int) {
         self.downstream = downstream
+        self.life = life
         remaining = Confined(index)
     }
 
@@ -106,7 +108,7 @@ private final class ElementAtSink<Element: Sendable>: Sink<Element>, @unchecked 
         remaining.value -= 1
         if remaining.value >= 0 { return }
         downstream.next(element)
-        downstream.terminate(.completed)
+        if !life.isEnded { downstream.terminate(.completed) }
     }
 
     override func terminate(_ ending: Ending) {

@@ -21,18 +21,20 @@ private final class TakeCount<Element: Sendable>: Observable<Element>, @unchecke
     }
 
     override func run(_ sink: Sink<Element>, _ life: Life) {
-        upstream.start(TakeCountSink(sink, count), life)
+        upstream.start(TakeCountSink(sink, life, count), life)
     }
 }
 
 /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class TakeCountSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
+    private let life: Life
     /// Confined by the grammar.
     private let remaining: Confined<Int>
 
-    init(_ downstream: Sink<Element>, _ count: Int) {
+    init(_ downstream: Sink<Element>, _ life: Life, _ count: Int) {
         self.downstream = downstream
+        self.life = life
         remaining = Confined(count)
     }
 
@@ -42,7 +44,7 @@ private final class TakeCountSink<Element: Sendable>: Sink<Element>, @unchecked 
         // Read before the element goes out: downstream may send to the source, which then calls again.
         let isLast = remaining.value == 0
         downstream.next(element)
-        if isLast { downstream.terminate(.completed) }
+        if isLast, !life.isEnded { downstream.terminate(.completed) }
     }
 
     override func terminate(_ ending: Ending) {

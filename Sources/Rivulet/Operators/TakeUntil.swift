@@ -38,7 +38,7 @@ extension ObservableType {
     public func take(
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        Operator(asObservable()) { sink, _ in TakeWhileSink(sink, behavior) { try !predicate($0) } }
+        Operator(asObservable()) { sink, life in TakeWhileSink(sink, life, behavior) { try !predicate($0) } }
     }
 
     /// The elements as long as they satisfy a predicate; then completes.
@@ -52,7 +52,7 @@ extension ObservableType {
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        Operator(asObservable()) { sink, _ in TakeWhileSink(sink, behavior, predicate) }
+        Operator(asObservable()) { sink, life in TakeWhileSink(sink, life, behavior, predicate) }
     }
 
     /// The elements of a span of time, which begins with the subscription; then completes.
@@ -76,11 +76,16 @@ extension ObservableType {
 /// `@unchecked Sendable`, as every sink: `let`s only, and what changes is in a `Lock`, an `Atomic` or a `Confined`.
 private final class TakeWhileSink<Element: Sendable>: Sink<Element>, @unchecked Sendable {
     private let downstream: Sink<Element>
+    private let life: Life
     private let behavior: TakeBehavior
     private let goesOn: @Sendable (Element) throws -> Bool
 
-    init(_ downstream: Sink<Element>, _ behavior: TakeBehavior, _ goesOn: @escaping @Sendable (Element) throws -> Bool) {
+    init(
+        _ downstream: Sink<Element>, _ life: Life, _ behavior: TakeBehavior,
+        _ goesOn: @escaping @Sendable (Element) throws -> Bool
+    ) {
         self.downstream = downstream
+        self.life = life
         self.behavior = behavior
         self.goesOn = goesOn
     }
@@ -91,7 +96,7 @@ private final class TakeWhileSink<Element: Sendable>: Sink<Element>, @unchecked 
                 downstream.next(element)
             } else {
                 if case .inclusive = behavior { downstream.next(element) }
-                downstream.terminate(.completed)
+                if !life.isEnded { downstream.terminate(.completed) }
             }
         } catch {
             downstream.terminate(.failed(error))

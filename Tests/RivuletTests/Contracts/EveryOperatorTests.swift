@@ -51,6 +51,41 @@ struct EveryOperatorTests {
         #expect(!source.hasObservers)
     }
 
+    @Test("tells those below nothing more once they were disposed from inside a delivery", arguments: everyOperator)
+    func silentBelow(operator: OperatorCase) {
+        let source = PublishSubject<Int>()
+        let subscription = SerialDisposable()
+        let isDisposed = Atomic<Bool>(false)
+        let late = Atomic<Int>(0)
+        @Sendable func tell() { if isDisposed.load(ordering: .relaxed) { late.add(1, ordering: .relaxed) } }
+        subscription.inner = `operator`.apply(source)
+            .do(onNext: { _ in tell() }, onError: { _ in tell() }, onCompleted: { tell() })
+            .subscribe(onNext: { _ in
+                isDisposed.store(true, ordering: .relaxed)
+                subscription.dispose()
+            })
+        for number in 1...4 { source.onNext(number) }
+        source.onCompleted()
+        #expect(late.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("what ends with an element says nothing of the end when that was the one to be disposed at")
+    func silentEnd() {
+        func isSilent(_ apply: (Observable<Int>) -> Observable<Int>) -> Bool {
+            let source = PublishSubject<Int>()
+            let subscription = SerialDisposable()
+            let ends = Atomic<Int>(0)
+            subscription.inner = apply(source.asObservable()).do(onCompleted: { ends.add(1, ordering: .relaxed) })
+                .subscribe(onNext: { _ in subscription.dispose() })
+            source.onNext(1)
+            return ends.load(ordering: .relaxed) == 0
+        }
+        #expect(isSilent { $0.take(1) })
+        #expect(isSilent { $0.element(at: 0) })
+        #expect(isSilent { $0.take(until: { $0 == 1 }, behavior: .inclusive) })
+        #expect(isSilent { $0.first().asObservable().map { $0 ?? 0 } })
+    }
+
     @Test("lets go of its source when it is disposed", arguments: everyOperator)
     func releases(operator: OperatorCase) {
         let source = PublishSubject<Int>()
