@@ -4,7 +4,7 @@ import CNGHTTP2
 ///
 /// `@unchecked Sendable`: the memory is written once, before anybody else has the reference, and then only read. The library
 /// reads it until it has encoded the frame, which it does not do for a stream that is closed; so a stream keeps what was
-/// submitted for it (``HTTP2Stream``).
+/// submitted for it until its content is asked for (``HTTP2Stream``).
 final class HTTP2Fields: @unchecked Sendable {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let vectors: UnsafeMutableBufferPointer<nghttp2_nv>

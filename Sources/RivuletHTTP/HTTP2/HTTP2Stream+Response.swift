@@ -73,6 +73,8 @@ extension HTTP2Stream: ExchangeHost {
 
     /// Gives the next bytes of the content.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        // The library has encoded that: it asks for content when the header is sent.
+        head = nil
         switch output {
         case .none: return .last(0)
         case .bytes(let bytes):

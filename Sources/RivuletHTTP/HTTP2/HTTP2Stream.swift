@@ -25,7 +25,7 @@ final class HTTP2Stream {
     /// How many of the bytes are sent.
     @exclusivity(unchecked)
     var position = 0
-    /// The response's header block, which the library reads where it lies.
+    /// The response's header block, as long as the library may read it where it lies.
     var head: HTTP2Fields?
     private(set) var isInputOver = false
     private(set) var isHead = false
