@@ -33,9 +33,20 @@ final class Backlog<Element: Sendable>: @unchecked Sendable {
         removeFirst()
     }
 
+    /// Takes the first element out. Only while there is one.
+    func takeFirst() -> Element {
+        defer { leaveFirst() }
+        return elements.advanced(by: memory.value.first).move()
+    }
+
     /// Releases the first element. Only while there is one.
     func removeFirst() {
         elements.advanced(by: memory.value.first).deinitialize(count: 1)
+        leaveFirst()
+    }
+
+    /// Goes on to the next element, for the first is there no longer.
+    private func leaveFirst() {
         memory.value.first += 1
         if isEmpty {
             memory.value.first = 0

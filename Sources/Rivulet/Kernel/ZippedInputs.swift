@@ -47,12 +47,12 @@ final class Zip<Result: Sendable>: Observable<Result>, @unchecked Sendable {
 
 /// What one input sent and was not taken yet. Confined by the gate of the operator it belongs to.
 final class QueuedInput<Value: Sendable>: Sendable {
-    fileprivate let elements = Confined(Queue<Value>())
+    fileprivate let elements = Backlog<Value>()
 
     /// Takes the oldest element out. Only asked once there is one.
     var taken: Value {
-        guard let element = elements.value.popFirst() else { preconditionFailure("asked before every input had an element") }
-        return element
+        precondition(!elements.isEmpty, "asked before every input had an element")
+        return elements.takeFirst()
     }
 }
 
@@ -82,7 +82,7 @@ private final class ZipState<Result: Sendable>: Sendable {
     @inline(never)
     func keep<Value: Sendable>(_ element: Value, _ input: QueuedInput<Value>, _ index: Int) -> Bool {
         if junction.life.isEnded { return false }
-        input.elements.value.append(element)
+        input.elements.append(element)
         inputs.value[index].count += 1
         if inputs.value.allSatisfy({ $0.count > 0 }) {
             for index in inputs.value.indices { inputs.value[index].count -= 1 }
