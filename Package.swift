@@ -66,7 +66,8 @@ let package = Package(
         // What the tests compare their tables of operators with.
         .target(name: "RivuletSymbols", path: "Tests/RivuletSymbols", swiftSettings: settings),
 
-        .testTarget(name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting", "RivuletSymbols"], swiftSettings: settings),
+        .testTarget(
+            name: "RivuletTests", dependencies: ["Rivulet", "RivuletTesting", "RivuletSymbols", "CLinux"], swiftSettings: settings),
         .testTarget(name: "RivuletCountTests", dependencies: ["Rivulet", "RivuletTesting"], swiftSettings: settings),
         .testTarget(
             name: "RivuletDriverTests", dependencies: ["RivuletDriver", "RivuletTesting", "RivuletSymbols"], swiftSettings: settings),

@@ -22,6 +22,9 @@ extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, 
 extern int memfd_create(const char *name, unsigned int flags);
 extern pid_t gettid(void);
 
+// Where the frame of the calling function is, for tests of how much stack something takes.
+static inline void *rivulet_frame_address(void) { return __builtin_frame_address(0); }
+
 // Thread Sanitizer does not see the futex behind Synchronization.Mutex, so a lock tells it of each acquire and
 // release. The symbols are weak: absent (null) unless the program is built with --sanitize=thread.
 extern void __tsan_acquire(void *address) __attribute__((weak));

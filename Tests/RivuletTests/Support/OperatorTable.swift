@@ -45,9 +45,9 @@ private let clock = TestScheduler()
 
 /// What `withUnretained` holds weakly. Each subscription has its own: Address Sanitizer takes the weak reference's record for
 /// a leak when the object lives to the end of the process.
-private final class Owner: Sendable {}
+final class Owner: Sendable {}
 
-@Sendable private func withOwner(
+@Sendable func withOwner(
     _ source: Observable<Int>, _ apply: @escaping @Sendable (Observable<Int>, Owner) -> Observable<Int>
 ) -> Observable<Int> {
     .deferred {

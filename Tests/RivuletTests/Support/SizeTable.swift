@@ -135,9 +135,10 @@ private let waitingElements: [SizeCase] = [
     SizeCase("replayAll, for one who comes late") { count, probe in
         let source = PublishSubject<Int>()
         let replayed = source.replayAll()
-        _ = replayed.connect()
+        let connection = replayed.connect()
         for number in 0..<count { source.onNext(number) }
         replayed.probed(probe)
+        connection.dispose()
     },
     SizeCase("ReplaySubject, bounded") { count, probe in
         let subject = ReplaySubject<Int>.create(bufferSize: count)
@@ -146,19 +147,21 @@ private let waitingElements: [SizeCase] = [
     },
     SizeCase("a subject sent to from inside its delivery") { count, probe in
         let subject = PublishSubject<Int>()
-        _ = subject.subscribe(onNext: { number in
+        let subscription = subject.subscribe(onNext: { number in
             probe.touch()
             if number == 0 { for number in 1..<count { subject.onNext(number) } }
         })
         subject.onNext(0)
+        subscription.dispose()
     },
     SizeCase("a subject that each delivery sends to") { count, probe in
         let subject = PublishSubject<Int>()
-        _ = subject.subscribe(onNext: { number in
+        let subscription = subject.subscribe(onNext: { number in
             probe.touch()
             if number + 1 < count { subject.onNext(number + 1) }
         })
         subject.onNext(0)
+        subscription.dispose()
     },
     SizeCase("observe(on:)") { count, probe in
         let scheduler = TestScheduler()

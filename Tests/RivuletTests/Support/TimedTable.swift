@@ -28,9 +28,6 @@ struct TimedCase: Sendable, CustomTestStringConvertible {
 /// What is passed on as it comes.
 private let all = "210:2 230:3 270:4 340:5 400|"
 
-private final class Owner: Sendable {}
-private let owner = Owner()
-
 private let seven = Observable.just(7)
 
 @Sendable private func fail(_ number: Int) throws -> Int { throw Failure(number) }
@@ -93,8 +90,8 @@ private let timedTransforming: [TimedCase] = [
     TimedCase("window(timeSpan:count:scheduler:)", "230:2 280:1 330:0 380:1 400:0 400|") {
         $0.window(timeSpan: .seconds(50), count: 2, scheduler: $1).flatMap { $0.toArray().map(\.count) }
     },
-    TimedCase("withUnretained(_:)") { source, _ in source.withUnretained(owner).map(\.1) },
-    TimedCase("withUnretained(_:resultSelector:)") { source, _ in source.withUnretained(owner) { $1 } },
+    TimedCase("withUnretained(_:)") { source, _ in withOwner(source) { $0.withUnretained($1).map(\.1) } },
+    TimedCase("withUnretained(_:resultSelector:)") { source, _ in withOwner(source) { $0.withUnretained($1) { $1 } } },
 ]
 
 private let timedFiltering: [TimedCase] = [
