@@ -85,6 +85,8 @@ struct EveryProducerTests {
         input.sendCompleted()
         #expect(count.load(ordering: .relaxed) <= 1)
         #expect(!isObserved())
+        // What has told of nothing, for it waits for ever, was not disposed.
+        subscription.dispose()
     }
 
     @Test("takes a synchronous source", arguments: producerTable.filter(\.completes))

@@ -27,8 +27,8 @@ struct SizeTests {
         }
         _ = seconds(100)
         let small = seconds(most / 10)
-        // Ten times as many in ten times the time; quadratic would be a hundred times.
-        #expect(seconds(most) < small * 40 + 0.005, "\(name)")
+        // Ten times as many in ten times the time; quadratic would be a hundred times. The rest is for a busy machine.
+        #expect(seconds(most) < small * 40 + 0.1, "\(name)")
     }
 
     @Test("what repeats or waits", arguments: sizeTable)

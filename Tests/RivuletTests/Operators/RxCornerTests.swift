@@ -200,8 +200,9 @@ struct RxCornerTests {
         connection.dispose()
         #expect(!subject.hasObservers)
         subject.onNext(2)
-        _ = published.connect()
+        let again = published.connect()
         subject.onNext(3)
+        again.dispose()
         #expect(starts.load(ordering: .relaxed) == 2)
         #expect(recorder.elements.first == 1 && !recorder.elements.contains(2))
     }
@@ -236,7 +237,7 @@ struct RxCornerTests {
     func concatMapReentered() {
         let subject = PublishSubject<Int>()
         let recorder = EventRecorder<Int>()
-        _ = subject.concatMap { number -> Observable<Int> in
+        let subscription = subject.concatMap { number -> Observable<Int> in
             .create { observer in
                 observer.onNext(number)
                 if number < 3 { subject.onNext(number + 1) }
@@ -246,6 +247,7 @@ struct RxCornerTests {
             }
         }.subscribe(recorder)
         subject.onNext(1)
+        subscription.dispose()
         #expect(recorder.elements == [1, 10, 2, 20, 3, 30])
     }
 

@@ -79,7 +79,8 @@ struct SignalCornerTests {
     func property() {
         let property = MutableProperty(1)
         let log = EventLog()
-        property.signal.observeValues { log.note("\($0)=\(property.value)") }
+        let observation = property.signal.observeValues { log.note("\($0)=\(property.value)") }
+        defer { observation?.dispose() }
         let doubled = property.modify { value -> Int in
             value = 5
             return value * 2

@@ -6,8 +6,6 @@ import RivuletTesting
 
 private let clock = TestScheduler()
 
-private final class Owner: Sendable {}
-
 @Sendable private func fail() throws -> Int { throw Failure(3) }
 
 /// All operators, whatever they belong to.
@@ -19,15 +17,6 @@ private let one = Infallible.just(1)
 
 /// As many as a test sends.
 private let ones = Observable.deferred { .repeatElement(1).take(Supply.count) }.asInfallible(onErrorJustReturn: 0)
-
-@Sendable private func withOwner(
-    _ source: Observable<Int>, _ apply: @escaping @Sendable (Observable<Int>, Owner) -> Observable<Int>
-) -> Observable<Int> {
-    .deferred {
-        let owner = Owner()
-        return apply(source, owner).do(onDispose: { withExtendedLifetime(owner) {} })
-    }
-}
 
 /// Those of `Infallible`. A failure becomes a completion on the way there.
 let infallibleTable: [OperatorCase] = [
