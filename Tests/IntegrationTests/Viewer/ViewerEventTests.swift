@@ -146,8 +146,14 @@ extension IntegrationTests.Viewer {
             try page.wait(for: "its arrival", "window.arrived > values[0]", arrived ?? 0)
             // In one go with the frame after it: nothing else comes between them.
             try page.browser.run(
-                "document.getElementById('clear').click(); window.release(); return new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown)))"
-            )
+                """
+                document.getElementById('clear').click();
+                window.release();
+                return new Promise(resolve => (function turn(left) {
+                    left ? requestAnimationFrame(() => turn(left - 1)) : resolve();
+                })(10));
+                """)
+            try Drawings.waitForPixels(page, "notifications", lane: 0, present: false)
             #expect(try names(page) == [])
             #expect(try page.text("#event-count") == "0")
         }
