@@ -263,7 +263,7 @@ final class Connection {
     /// does so in the log, where it costs nothing; and gives a peer up that acknowledges nothing any more.
     func prepareForStream() {
         Socket.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: 32 * 1024)
-        Socket.set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: 30_000)
+        Socket.set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: context.limits.userTimeout)
     }
 
     // MARK: Time

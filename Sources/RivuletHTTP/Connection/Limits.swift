@@ -59,3 +59,12 @@ public struct Limits: Sendable {
     /// The limits of the design.
     public init() {}
 }
+
+extension Limits {
+    /// After how many milliseconds the kernel gives up a peer that acknowledges nothing. A window that stays closed is the
+    /// same to it (tcp(7), TCP_USER_TIMEOUT), so not before a client may be cut off for taking nothing.
+    var userTimeout: Int32 {
+        let nanoseconds = max(writeStall.clampedNanoseconds, streamStall.clampedNanoseconds)
+        return Int32(clamping: max(30_000, nanoseconds / 1_000_000))
+    }
+}
