@@ -101,7 +101,9 @@ enum Program {
 
     private static func fail(_ failure: StartFailure, _ log: Log) -> Never {
         log.error(failure.message)
-        end(failure.status, log)
+        log.flush()
+        // Without what `exit` has still to do: who has read the articles in vain may still be at work.
+        _exit(failure.status.rawValue)
     }
 
     private static func end(_ status: ExitStatus, _ log: Log) -> Never {
