@@ -35,13 +35,14 @@ extension JSONValue {
 
     private static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        defer { bytes.append(UInt8(ascii: "\"")) }
-        // Most strings have nothing to escape, and then are copied in one piece.
-        if !string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-            bytes.append(contentsOf: string.utf8)
-            return
-        }
-        for byte in string.utf8 {
+        // Most strings have nothing to escape, and are copied in one piece.
+        let string = string.utf8
+        if string.span.needsEscapes { append(escaping: string, to: &bytes) } else { bytes.append(contentsOf: string) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(escaping string: String.UTF8View, to bytes: inout [UInt8]) {
+        for byte in string {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
             case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
@@ -52,5 +53,20 @@ extension JSONValue {
             default: bytes.append(byte)
             }
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether there is anything that a JSON string can't hold as it is (RFC 8259 §7). Looks at all of it: with no way out in
+    /// the middle, and without a range's iterator, the compiler takes sixteen bytes at a time.
+    fileprivate var needsEscapes: Bool {
+        var found: UInt8 = 0
+        var index = 0
+        while index < count {
+            let byte = self[index]
+            found |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+            index += 1
+        }
+        return found != 0
     }
 }

@@ -31,7 +31,14 @@ public struct Epoch: Hashable, Sendable {
 }
 
 extension EventID: LosslessStringConvertible {
-    public var description: String { epoch.description + "-" + String(sequence) }
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Epoch.digits + 21)
+        bytes.append(hexadecimal: epoch.rawValue)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.append(contentsOf: String(sequence).utf8)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Reads an id exactly as ``description`` writes it. Anything else, of whatever length, is none.
     public init?(_ description: String) {
@@ -61,13 +68,22 @@ extension Epoch: LosslessStringConvertible {
 }
 
 extension String {
-    /// All sixteen digits of a number. By hand: each event has its id written once, and `String(_:radix:)` with what fills it up
-    /// takes five times as long.
+    /// All sixteen digits of a number.
     init(hexadecimal number: UInt64) {
-        let digits = (1...16).map { place -> UInt8 in
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(64 - 4 * place)) & 15
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        var bytes: [UInt8] = []
+        bytes.append(hexadecimal: number)
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends all sixteen digits of a number. By hand: each event has its id written once, and `String(_:radix:)` with what
+    /// fills it up takes five times as long.
+    mutating func append(hexadecimal number: UInt64) {
+        reserveCapacity(count + 16)
+        for shift in stride(from: 60, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: number &>> UInt64(shift)) & 15
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
         }
-        self.init(decoding: digits, as: UTF8.self)
     }
 }

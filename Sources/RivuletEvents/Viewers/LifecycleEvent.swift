@@ -11,10 +11,11 @@ public struct LifecycleEvent: Hashable, Sendable {
 
     /// As it is journaled: `{"viewer","message","phase","animated"}`.
     public var entry: Entry {
-        let value: JSONValue = [
-            "viewer": .string(viewer.description), "message": .string(message.rawValue),
-            "phase": .string(phase.rawValue), "animated": .bool(animated),
+        // Eight of them for each stream that comes and goes. Members, since a dictionary literal makes another array first.
+        let members: [JSONValue.Member] = [
+            .init("viewer", .string(viewer.description)), .init("message", .string(message.rawValue)),
+            .init("phase", .string(phase.rawValue)), .init("animated", .bool(animated)),
         ]
-        return Entry(channel: .lifecycle, event: "lifecycle", data: value.encoded)
+        return Entry(channel: .lifecycle, event: "lifecycle", data: JSONValue.object(members).encoded)
     }
 }

@@ -19,16 +19,18 @@ public struct EventFrame: Sendable {
     }
 
     /// An event with these fields (WHATWG HTML § 9.2.6). Data of one line is shared, as it is.
-    /// - Throws: ``ServerSentEvent/InvalidField`` when a field holds what would end its line.
-    public init(id: String? = nil, event: String? = nil, data: [UInt8]) throws(ServerSentEvent.InvalidField) {
-        guard !data.contains(0x0A), !data.contains(0x0D) else {
-            self.init(try ServerSentEvent(id: id, event: event, data: String(decoding: data, as: UTF8.self)).encoded())
+    /// - Parameter retry: how long the client is to wait before it reconnects, in milliseconds.
+    /// - Throws: ``ServerSentEvent/InvalidField`` when a field holds what would end its line, or the time is negative.
+    public init(
+        id: String? = nil, event: String? = nil, data: [UInt8], retry: Int? = nil
+    ) throws(ServerSentEvent.InvalidField) {
+        guard data.span.isOneLine else {
+            let data = String(decoding: data, as: UTF8.self)
+            self.init(try ServerSentEvent(id: id, event: event, data: data, retry: retry).encoded())
             return
         }
-        var head = try ServerSentEvent(id: id, event: event).encoded()
-        // In the place of the blank line, which comes behind the data.
-        head.removeLast()
-        head.append(contentsOf: "data: ".utf8)
+        var head = try ServerSentEvent(id: id, event: event, retry: retry).encodedHead(reserving: 0)
+        head.append(contentsOf: ServerSentEvent.dataField.utf8)
         self.init(head: head, data: data, tail: .lineEnds)
     }
 

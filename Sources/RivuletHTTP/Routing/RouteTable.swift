@@ -190,9 +190,16 @@ struct RouteTable: Sendable {
 }
 
 extension Span<UInt8> {
+    /// Whether a byte is in it. Looks at all of it: with no way out in the middle, and without a range's iterator, the compiler
+    /// takes sixteen bytes at a time.
     func contains(_ byte: UInt8) -> Bool {
-        for index in indices where self[index] == byte { return true }
-        return false
+        var found: UInt8 = 0
+        var index = 0
+        while index < count {
+            found |= self[index] == byte ? 1 : 0
+            index += 1
+        }
+        return found != 0
     }
 
     /// Whether some bytes are these.

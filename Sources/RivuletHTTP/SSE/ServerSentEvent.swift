@@ -38,39 +38,63 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The event as it is sent, its blank line included. Data is split at CR, LF and CRLF, as *bytes*: in Swift, CR LF
     /// is one `Character`, and U+2028 is no end of a line here.
     public func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity((data?.utf8.count ?? 0) + 64)
-        if let retry { Self.append("retry: \(retry)".utf8, to: &bytes) }
-        if let id { Self.append("id: \(id)".utf8, to: &bytes) }
-        if let event { Self.append("event: \(event)".utf8, to: &bytes) }
+        var bytes = encodedHead(reserving: (data?.utf8.count ?? 0) + 8)
         if let data { Self.appendData(data.utf8, to: &bytes) }
         bytes.append(0x0A)
         return bytes
     }
 
-    private static func append(_ line: String.UTF8View, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: line)
+    /// The lines before the data's.
+    /// - Parameter count: how many bytes are to come behind them.
+    func encodedHead(reserving count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((id?.utf8.count ?? 0) + (event?.utf8.count ?? 0) + count + 48)
+        if let retry { Self.append("retry: ", String(retry), to: &bytes) }
+        if let id { Self.append("id: ", id, to: &bytes) }
+        if let event { Self.append("event: ", event, to: &bytes) }
+        return bytes
+    }
+
+    private static func append(_ field: String, _ value: String, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: field.utf8)
+        bytes.append(contentsOf: value.utf8)
         bytes.append(0x0A)
     }
 
+    /// What the data's first line begins with, and every other one.
+    static let dataField = "data: "
+
     private static func appendData(_ data: String.UTF8View, to bytes: inout [UInt8]) {
-        let field = "data: ".utf8
-        bytes.append(contentsOf: field)
+        bytes.append(contentsOf: dataField.utf8)
+        if data.span.isOneLine {
+            bytes.append(contentsOf: data)
+        } else {
+            appendLines(data, to: &bytes)
+        }
+        bytes.append(0x0A)
+    }
+
+    private static func appendLines(_ data: String.UTF8View, to bytes: inout [UInt8]) {
         var previous: UInt8 = 0
         for byte in data {
             switch byte {
             case 0x0A where previous == 0x0D: break  // The second half of CR LF.
             case 0x0A, 0x0D:
                 bytes.append(0x0A)
-                bytes.append(contentsOf: field)
+                bytes.append(contentsOf: dataField.utf8)
             default: bytes.append(byte)
             }
             previous = byte
         }
-        bytes.append(0x0A)
     }
 
     private static func isOneLine(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+        let bytes = text.utf8.span
+        return bytes.isOneLine && !bytes.contains(0)
     }
+}
+
+extension Span<UInt8> {
+    /// Whether neither CR nor LF is in it.
+    var isOneLine: Bool { !contains(0x0A) && !contains(0x0D) }
 }

@@ -7,20 +7,18 @@ enum Frame {
     /// One event. Its data is a line of JSON.
     ///
     /// A name that a frame can't carry (with CR, LF or NUL) gives no frame at all; the bus declares none such.
-    static func encode(_ name: String, _ data: [UInt8], id: EventID? = nil, retry: RxTimeInterval? = nil) -> [UInt8] {
-        let event = try? ServerSentEvent(
-            id: id?.description, event: name, data: String(decoding: data, as: UTF8.self), retry: retry?.inMilliseconds)
-        return event?.encoded() ?? []
+    static func encode(_ name: String, _ data: [UInt8], id: EventID? = nil, retry: RxTimeInterval? = nil) -> EventFrame {
+        let frame = try? EventFrame(id: id?.description, event: name, data: data, retry: retry?.inMilliseconds)
+        return frame ?? EventFrame([])
     }
 
     /// A page's tick: it has no id, for it is nothing that a client could have missed.
     static func tick(_ count: Int) -> [UInt8] {
-        encode("tick", JSONValue.object([.init("count", .number(JSONNumber(count)))]).encoded)
+        encode("tick", JSONValue.object([.init("count", .number(JSONNumber(count)))]).encoded).bytes
     }
 }
 
 extension Record {
-    /// The event as every stream of its channel gets it; it shares the journal's data. As above, a name that a frame can't
-    /// carry gives none.
-    var frame: EventFrame { (try? EventFrame(id: id.description, event: entry.event, data: entry.data)) ?? EventFrame([]) }
+    /// The event as every stream of its channel gets it; it shares the journal's data.
+    var frame: EventFrame { Frame.encode(entry.event, entry.data, id: id) }
 }

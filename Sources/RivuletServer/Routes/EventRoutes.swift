@@ -17,13 +17,14 @@ struct EventRoutes: Sendable {
         }
     }
 
-    /// Nobody keeps or gathers any of it on the way, nginx included.
     private static func response(_ stream: EventStream) -> Response {
-        let fields: Fields = [
-            "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
-        ]
-        return Response(.ok, fields: fields, body: .events(stream))
+        Response(.ok, fields: fields, body: .events(stream))
     }
+
+    /// Nobody keeps or gathers any of it on the way, nginx included.
+    private static let fields: Fields = [
+        "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+    ]
 
     /// What a client asks for.
     private struct Subscription {
@@ -76,7 +77,7 @@ private struct StreamBeginning {
             "channels": .array(channels.map { .string($0.rawValue) }),
         ]
         func frame(_ name: String, _ data: JSONValue, id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
-            EventFrame(Frame.encode(name, data.encoded, id: id, retry: retry))
+            Frame.encode(name, data.encoded, id: id, retry: retry)
         }
         switch resumption.outcome {
         case .fresh:
