@@ -44,8 +44,8 @@ struct History: Sendable {
     mutating func append(_ entry: Entry) -> Record {
         present.last += 1
         let record = Record(id: current, entry: entry, position: present.base + present.last)
-        if shelves[entry.channel] == nil { shelves[entry.channel] = Shelf(retention(entry.channel), lostThrough: 0) }
-        shelves[entry.channel]?.append(record)
+        let retention = retention
+        shelves[entry.channel, default: Shelf(retention(entry.channel), lostThrough: 0)].append(record)
         return record
     }
 
