@@ -40,10 +40,7 @@ public struct Router: Sendable {
     public mutating func group(_ prefix: String, _ add: (inout Router) -> Void) {
         var group = Router(prefix: self.prefix + prefix)
         add(&group)
-        for var route in group.routes {
-            for middleware in group.middleware.reversed() { route.handler = middleware.wrapping(route.handler) }
-            routes.append(route)
-        }
+        routes += group.wrappedRoutes
     }
 
     /// Adds a route. The observable sequence that the handler returns answers with its first element.
@@ -54,22 +51,29 @@ public struct Router: Sendable {
 
     /// What has been added, as one handler, to give to a server. It does not change any more.
     public var handler: Handler {
-        let table = RouteTable(routes)
-        let middleware = middleware
-        @Sendable func wrapped(_ handler: @escaping Handler) -> Handler {
-            middleware.reversed().reduce(handler) { handler, middleware in middleware.wrapping(handler) }
-        }
-        let handlers = routes.map { wrapped($0.handler) }
-        return { request in
+        let table = RouteTable(wrappedRoutes)
+        return { [self] request in
             var request = request
             switch table.find(request.method, request.path, &request.parameters) {
             case .route(let index):
                 request.route = table.routes[index].pattern
-                return handlers[index](request)
+                return table.routes[index].handler(request)
             case .answer(let response): return wrapped { _ in .just(response) }(request)
             case .problem(let problem): return wrapped { _ in .just(Response(problem)) }(request)
             }
         }
+    }
+
+    private var wrappedRoutes: [Route] {
+        routes.map { Route(method: $0.method, pattern: $0.pattern, handler: wrapped($0.handler)) }
+    }
+
+    /// A handler behind this router's middleware. In a loop, and handlers lie in routes, not in lists of their own: functions
+    /// that generic code has handed on are called through thunks, each of which copies the request (24 reference counts of 150).
+    private func wrapped(_ handler: @escaping Handler) -> Handler {
+        var handler = handler
+        for middleware in middleware.reversed() { handler = middleware.wrapping(handler) }
+        return handler
     }
 }
 
@@ -77,5 +81,5 @@ public struct Router: Sendable {
 struct Route: Sendable {
     let method: Method
     let pattern: String
-    var handler: Handler
+    let handler: Handler
 }
