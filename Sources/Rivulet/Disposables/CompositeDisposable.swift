@@ -7,10 +7,49 @@ public final class CompositeDisposable: Cancelable, Sendable {
     }
 
     private struct State {
-        // In order of insertion; a removed one leaves nothing behind.
-        var disposables: [UInt64: any Disposable] = [:]
-        var nextNumber: UInt64 = 0
-        var isDisposed = false
+        /// In order of insertion, which is that of their numbers: most composites have two or three, for which a list takes less
+        /// room and time than a table with hashes. A removed one leaves its place until more than half of all are empty.
+        private var places: [(number: UInt64, disposable: (any Disposable)?)] = []
+        private(set) var count = 0
+        private var nextNumber: UInt64 = 0
+        private(set) var isDisposed = false
+
+        mutating func insert(_ disposable: any Disposable) -> DisposeKey? {
+            if isDisposed { return nil }
+            defer { nextNumber += 1 }
+            places.append((nextNumber, disposable))
+            count += 1
+            return DisposeKey(number: nextNumber)
+        }
+
+        mutating func take(_ key: DisposeKey) -> (any Disposable)? {
+            let place = place(of: key.number)
+            guard place < places.count, places[place].number == key.number, let taken = places[place].disposable.take() else {
+                return nil
+            }
+            count -= 1
+            if places.count > 2 * count + Self.spare { places = places.filter { $0.disposable != nil } }
+            return taken
+        }
+
+        /// So many empty places are no reason to make the list anew.
+        private static let spare = 8
+
+        /// Where a number is, or would be.
+        private func place(of number: UInt64) -> Int {
+            var range = places.startIndex..<places.endIndex
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                range = places[middle].number < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return range.lowerBound
+        }
+
+        mutating func disposeAll() -> [(any Disposable)?] {
+            isDisposed = true
+            count = 0
+            return exchange(&places, with: []).map(\.disposable)
+        }
     }
 
     private let state: Lock<State>
@@ -23,10 +62,7 @@ public final class CompositeDisposable: Cancelable, Sendable {
     /// A composite of those given.
     public init(_ disposables: some Sequence<any Disposable>) {
         var state = State()
-        for disposable in disposables {
-            state.disposables[state.nextNumber] = disposable
-            state.nextNumber += 1
-        }
+        for disposable in disposables { _ = state.insert(disposable) }
         self.state = Lock(state)
     }
 
@@ -43,23 +79,18 @@ public final class CompositeDisposable: Cancelable, Sendable {
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
     /// How many disposables are in it now.
-    public var count: Int { state.withLock { $0.disposables.count } }
+    public var count: Int { state.withLock { $0.count } }
 
     /// Adds a disposable, or disposes it at once when the composite is disposed. Constant time.
     /// - Returns: what ``remove(for:)`` takes; nil when the composite is disposed.
     @discardableResult
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
-        let key: DisposeKey? = state.withLock { state in
-            if state.isDisposed { return nil }
-            defer { state.nextNumber += 1 }
-            state.disposables[state.nextNumber] = disposable
-            return DisposeKey(number: state.nextNumber)
-        }
+        let key = state.withLock { $0.insert(disposable) }
         if key == nil { disposable.dispose() }
         return key
     }
 
-    /// Removes a disposable and disposes it. Constant time.
+    /// Removes a disposable and disposes it. Takes time by the logarithm of their number.
     public func remove(for key: DisposeKey) {
         take(key)?.dispose()
     }
@@ -92,14 +123,10 @@ public final class CompositeDisposable: Cancelable, Sendable {
 
     /// Disposes all, in the order they were added.
     public func dispose() {
-        let disposables = state.withLock { state in
-            state.isDisposed = true
-            return exchange(&state.disposables, with: [:])
-        }
-        for (_, disposable) in disposables.sorted(by: { $0.key < $1.key }) { disposable.dispose() }
+        for disposable in state.withLock({ $0.disposeAll() }) { disposable?.dispose() }
     }
 
     private func take(_ key: DisposeKey) -> (any Disposable)? {
-        state.withLock { $0.disposables.removeValue(forKey: key.number) }
+        state.withLock { $0.take(key) }
     }
 }

@@ -99,6 +99,23 @@ struct DisposalTests {
         #expect(count.value == 100_001)
     }
 
+    @Test func leavingACompositeKeepsTheOthersAndTheirOrder() {
+        let composite = CompositeDisposable()
+        let recorder = Recorder<Int>()
+        let keys = (0..<1_000).map { number in composite.insert(Disposables.create { recorder.record(number) }) }
+        for number in (0..<1_000).reversed() where !number.isMultiple(of: 7) { keys[number].map(composite.remove) }
+        #expect(recorder.entries == (0..<1_000).reversed().filter { !$0.isMultiple(of: 7) })
+        #expect(composite.count == 143)
+        keys[1].map(composite.remove)
+        let before = recorder.entries.count
+        #expect(before == 857, "removed once, disposed once")
+        composite.insert(Disposables.create { recorder.record(1_000) })
+        keys[0].map(composite.remove)
+        composite.dispose()
+        #expect(Array(recorder.entries[before...]) == [0] + Array(stride(from: 7, to: 1_000, by: 7)) + [1_000])
+        #expect(composite.count == 0)
+    }
+
     @Test func leavingARosterKeepsTheOthersOrder() {
         let subject = PublishSubject<Int>()
         let recorder = Recorder<Int>()
