@@ -23,6 +23,8 @@ final class Listener {
         self.loops = loops
         self.core = core
         context = core.context
+        // Its connections inherit that from a socket, so that none needs a call of its own.
+        for socket in sockets { Socket.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, to: 1) }
         watch()
     }
 
@@ -60,7 +62,6 @@ final class Listener {
             _ = Glibc.close(descriptor)
             return true
         }
-        Socket.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
         let loop = loops[next]
         next = (next + 1) % loops.count
         if loop.isCurrent {

@@ -13,6 +13,9 @@ final class StreamHub {
     private let limits: Limits
     private unowned var core: LoopCore?
     private var logs: [UInt64: EventLog] = [:]
+    /// The log that was left last, to go on with: where one stream comes after the other, each would make a ring of its own,
+    /// which takes seven system calls and the pages it is written to.
+    private var spare: EventLog?
     private var recent = RingQueue<Recent>()
     private var recentBytes = 0
     /// The last event that came, and the last that is not among the recent ones any more.
@@ -71,7 +74,7 @@ final class StreamHub {
     /// Begins to send a stream. What it missed between its making and now comes from the recent events, so there is no
     /// seam, whether this loop is ahead of the stream's replay or behind it.
     func attach(_ stream: EventStream, to sink: any EventSink, lifetime: Lifetime, on connection: Connection) -> EventCursor {
-        let log = logs[stream.channels] ?? EventLog(limits: limits)
+        let log = logs[stream.channels] ?? spare.take() ?? EventLog(limits: limits)
         logs[stream.channels] = log
         let box = LoopBound<EventCursor?>(nil, on: connection.loop.thread)
         let subscription = Life {
@@ -112,7 +115,7 @@ final class StreamHub {
     func leave(_ cursor: EventCursor) {
         guard let log = logs[cursor.stream.channels] else { return }
         log.remove(cursor)
-        if log.cursors.isEmpty { logs[cursor.stream.channels] = nil }
+        if log.cursors.isEmpty { spare = logs.removeValue(forKey: cursor.stream.channels) }
         core?.context.census.streamEnded(cursor.address)
         cursor.stream.detached()
     }

@@ -56,6 +56,30 @@ struct EventStreamServerTests {
         }
     }
 
+    @Test("a stream that comes when all others have left gets its own channel's events, and none from before")
+    func afterTheLast() async throws {
+        let handler: Handler = { request in
+            let channel = UInt64(request.path.dropFirst()) ?? 0
+            let known = UInt64(request.head.query ?? "") ?? 0
+            return .just(Response(body: .events(EventStream(channels: channel, replay: [EventFrame(Array("<hello>".utf8))], after: known))))
+        }
+        try await TestServer.run(handler: handler) { test in
+            for round in 0..<6 as Range<UInt64> {
+                let (own, other): (UInt64, UInt64) = round.isMultiple(of: 2) ? (1, 2) : (2, 1)
+                let known = round * 10
+                let client = try test.connect()
+                client.send("GET /\(own)?\(known) HTTP/1.1\r\nHost: x\r\n\r\n")
+                _ = try client.read(until: "<hello>\r\n")
+                Self.publish(known + 1...known + 1, channel: other, to: test)
+                Self.publish(known + 2...known + 2, channel: own, to: test)
+                #expect(Self.content(try client.read(until: "<\(known + 2)>")) == "<\(known + 2)>")
+                Self.publish(known + 10...known + 10, channel: own, to: test)
+                client.reset()
+                #expect(test.eventually { test.server.statistics.eventStreams == 0 })
+            }
+        }
+    }
+
     @Test("a client that reads nothing costs the others nothing, and is cut off")
     func stalled() async throws {
         var limits = Limits()
