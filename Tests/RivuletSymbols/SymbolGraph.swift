@@ -58,7 +58,7 @@ public struct SymbolGraph: Decodable {
             let target = "x86_64-unknown-linux-gnu"
         #endif
         let status = run([
-            "swift-symbolgraph-extract", "-module-name", module, "-I", try buildDirectory() + "/Modules", "-I", root + "/Sources/CLinux",
+            "swift-symbolgraph-extract", "-module-name", module, "-I", buildDirectory + "/Modules", "-I", root + "/Sources/CLinux",
             "-target", target, "-minimum-access-level", "public", "-output-dir", output.path(percentEncoded: false),
         ])
         guard status == 0 else { throw Failure(module: module) }
@@ -78,13 +78,9 @@ public struct SymbolGraph: Decodable {
         return status
     }
 
-    /// Where the modules lie that are tested: beside the product that this test was loaded from.
-    private static func buildDirectory() throws -> String {
-        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-        guard let product = maps.split(separator: "\n").first(where: { $0.hasSuffix("PackageTests.xctest") }),
-            let path = product.firstIndex(of: "/").map({ String(product[$0...]) })
-        else { throw Failure(module: "tests") }
-        return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    /// Where the modules lie that are tested: beside the program that runs this test.
+    private static var buildDirectory: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path(percentEncoded: false)
     }
 
     /// The symbols of a module could not be had.
