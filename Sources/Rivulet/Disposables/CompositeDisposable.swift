@@ -52,7 +52,17 @@ public final class CompositeDisposable: Cancelable, Sendable {
         }
     }
 
-    private let state: Lock<State>
+    /// The members, apart: what takes one out holds these and not the composite. A weak reference to the composite instead would
+    /// make a side table for it, which outlives the reference, is slower to count in, and takes as much room.
+    private final class Members: Sendable {
+        let state: Lock<State>
+
+        init(_ state: sending State) { self.state = Lock(state) }
+
+        func take(_ key: DisposeKey) -> (any Disposable)? { state.withLock { $0.take(key) } }
+    }
+
+    private let members: Members
 
     /// An empty composite.
     public convenience init() {
@@ -63,8 +73,11 @@ public final class CompositeDisposable: Cancelable, Sendable {
     public init(_ disposables: some Sequence<any Disposable>) {
         var state = State()
         for disposable in disposables { _ = state.insert(disposable) }
-        self.state = Lock(state)
+        members = Members(state)
     }
+
+    /// Lets its members go, without disposing them: one of them may hold what takes it out.
+    deinit { _ = members.state.withLock { $0.disposeAll() } }
 
     /// A composite of those given.
     public convenience init(disposables: [any Disposable]) {
@@ -76,23 +89,23 @@ public final class CompositeDisposable: Cancelable, Sendable {
         self.init([disposable1, disposable2] + disposables)
     }
 
-    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    public var isDisposed: Bool { members.state.withLock { $0.isDisposed } }
 
     /// How many disposables are in it now.
-    public var count: Int { state.withLock { $0.count } }
+    public var count: Int { members.state.withLock { $0.count } }
 
     /// Adds a disposable, or disposes it at once when the composite is disposed. Constant time.
     /// - Returns: what ``remove(for:)`` takes; nil when the composite is disposed.
     @discardableResult
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
-        let key = state.withLock { $0.insert(disposable) }
+        let key = members.state.withLock { $0.insert(disposable) }
         if key == nil { disposable.dispose() }
         return key
     }
 
     /// Removes a disposable and disposes it. Takes time by the logarithm of their number.
     public func remove(for key: DisposeKey) {
-        take(key)?.dispose()
+        members.take(key)?.dispose()
     }
 
     /// Adds a disposable, or disposes it at once when the composite is disposed.
@@ -100,7 +113,7 @@ public final class CompositeDisposable: Cancelable, Sendable {
     @discardableResult
     public func add(_ disposable: (any Disposable)?) -> (any Disposable)? {
         guard let disposable, let key = insert(disposable) else { return nil }
-        return AnyDisposable { [weak self] in _ = self?.take(key) }
+        return AnyDisposable { [members] in _ = members.take(key) }
     }
 
     /// Adds an action to run when the composite is disposed, or runs it at once when it is.
@@ -123,10 +136,6 @@ public final class CompositeDisposable: Cancelable, Sendable {
 
     /// Disposes all, in the order they were added.
     public func dispose() {
-        for disposable in state.withLock({ $0.disposeAll() }) { disposable?.dispose() }
-    }
-
-    private func take(_ key: DisposeKey) -> (any Disposable)? {
-        state.withLock { $0.take(key) }
+        for disposable in members.state.withLock({ $0.disposeAll() }) { disposable?.dispose() }
     }
 }

@@ -116,6 +116,25 @@ struct DisposalTests {
         #expect(composite.count == 0)
     }
 
+    @Test func aCompositeWhoseMemberHoldsWhatTakesItOutIsReleased() {
+        final class Member: Disposable, Sendable {
+            let exit = Lock<(any Disposable)?>(nil)
+            func dispose() {}
+        }
+        weak var released: CompositeDisposable?
+        weak var member: Member?
+        do {
+            let composite = CompositeDisposable()
+            let joining = Member()
+            let exit = composite.add(joining)
+            joining.exit.withLock { $0 = exit }
+            (released, member) = (composite, joining)
+            withExtendedLifetime(composite) { #expect(composite.count == 1) }
+        }
+        #expect(released == nil)
+        #expect(member == nil)
+    }
+
     @Test func leavingARosterKeepsTheOthersOrder() {
         let subject = PublishSubject<Int>()
         let recorder = Recorder<Int>()
