@@ -19,7 +19,11 @@ public struct EventFrame: Sendable {
     }
 
     /// An event with these fields (WHATWG HTML § 9.2.6). Data of one line is shared, as it is.
-    /// - Parameter retry: how long the client is to wait before it reconnects, in milliseconds.
+    /// - Parameters:
+    ///   - id: becomes the client's last event id; nil leaves that.
+    ///   - event: the event's type; `message` when nil.
+    ///   - data: the payload, in UTF-8.
+    ///   - retry: how long the client is to wait before it reconnects, in milliseconds.
     /// - Throws: ``ServerSentEvent/InvalidField`` when a field holds what would end its line, or the time is negative.
     public init(
         id: String? = nil, event: String? = nil, data: [UInt8], retry: Int? = nil
