@@ -3,9 +3,9 @@
 /// Not an array in a ``Confined``: the array's type depends on the element, and looking it up took most of the 500 ns
 /// that an event needed to change threads.
 ///
-/// `@unchecked Sendable`: its memory is reached through a ``Confined`` alone, so that only one thread at a time touches it; whoever
-/// declares a backlog says what sees to that, as for a ``Confined``.
-final class Backlog<Element: Sendable>: @unchecked Sendable {
+/// Its memory is reached through a ``Confined`` alone, so that only one thread at a time touches it; whoever declares a backlog
+/// says what sees to that, as for a ``Confined``.
+final class Backlog<Element: Sendable>: Sendable {
     private let memory = Confined(BacklogMemory())
 
     deinit {

@@ -69,7 +69,7 @@ public struct Router: Sendable {
     }
 
     /// A handler behind this router's middleware. In a loop, and handlers lie in routes, not in lists of their own: functions
-    /// that generic code has handed on are called through thunks, each of which copies the request (24 reference counts of 150).
+    /// that generic code has handed on are called through thunks (callgrind: 200 of the 14 200 instructions of a request).
     private func wrapped(_ handler: @escaping Handler) -> Handler {
         var handler = handler
         for middleware in middleware.reversed() { handler = middleware.wrapping(handler) }

@@ -64,13 +64,7 @@ extension Signal where Error == Never {
     ///     dematerializeResults  --1-----------X
     public func dematerializeResults<Success: Sendable, Failure: Swift.Error>() -> Signal<Success, Failure>
     where Value == Result<Success, Failure> {
-        Signal<Success, Failure>(
-            hot: source.dematerialize { sink, result in
-                switch result {
-                case .success(let value): sink.next(value)
-                case .failure(let error): sink.terminate(.failed(error))
-                }
-            })
+        Signal<Success, Failure>(hot: source.dematerialize { $0.send($1) })
     }
 }
 
@@ -81,13 +75,17 @@ extension SignalProducer where Error == Never {
     ///     dematerializeResults  --1-----------X
     public func dematerializeResults<Success: Sendable, Failure: Swift.Error>() -> SignalProducer<Success, Failure>
     where Value == Result<Success, Failure> {
-        SignalProducer<Success, Failure>(
-            unchecked: source.dematerialize { sink, result in
-                switch result {
-                case .success(let value): sink.next(value)
-                case .failure(let error): sink.terminate(.failed(error))
-                }
-            })
+        SignalProducer<Success, Failure>(unchecked: source.dematerialize { $0.send($1) })
+    }
+}
+
+extension Sink {
+    /// Takes a result apart.
+    fileprivate func send<Failure: Swift.Error>(_ result: Result<Element, Failure>) {
+        switch result {
+        case .success(let value): next(value)
+        case .failure(let error): terminate(.failed(error))
+        }
     }
 }
 
