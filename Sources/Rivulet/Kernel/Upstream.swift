@@ -44,29 +44,25 @@ struct UpstreamValue<Value: Sendable>: ~Copyable, @unchecked Sendable {
 }
 
 /// The shares that wait to be given back on this thread, because giving back another is under way. Confined to the thread:
-/// reached through a thread-specific key only, and on the stack of ``release(_:)``, which takes it out of the key before
+/// reached through a thread-specific pointer only, and on the stack of ``release(_:)``, which takes it out again before
 /// it returns.
 private struct Releases {
     private var waiting: [UnsafeRawPointer] = []
 
     /// Gives back a share of an object: now, or behind the one that is under way.
     static func release(_ reference: UnsafeRawPointer) {
-        if let running = pthread_getspecific(key)?.assumingMemoryBound(to: Releases.self) {
+        if let running = current.pointer {
             running.pointee.waiting.append(reference)
             return
         }
         var releases = Releases()
         withUnsafeMutablePointer(to: &releases) { releases in
-            pthread_setspecific(key, releases)
-            defer { pthread_setspecific(key, nil) }
+            current.pointer = releases
+            defer { current.pointer = nil }
             Unmanaged<AnyObject>.fromOpaque(reference).release()
             while let next = releases.pointee.waiting.popLast() { Unmanaged<AnyObject>.fromOpaque(next).release() }
         }
     }
 
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let current = ThreadSpecific<Releases>()
 }

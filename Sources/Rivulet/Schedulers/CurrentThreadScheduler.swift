@@ -47,23 +47,19 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
     static var hasWaitingActions: Bool { Trampoline.current?.pointee.isEmpty == false }
 }
 
-/// The actions that wait on one thread. Confined to it: reached through a thread-specific key only.
+/// The actions that wait on one thread. Confined to it: reached through a thread-specific pointer only.
 private struct Trampoline {
     private var actions: [() -> Void] = []
     private var position = 0
 
     /// The one that runs on this thread, if any. A subscription begins one, so it lives on the stack, not on the heap: in
-    /// ``CurrentThreadScheduler/trampoline(_:)``, which takes it out of the key before it returns.
+    /// ``CurrentThreadScheduler/trampoline(_:)``, which takes it out again before it returns.
     static var current: UnsafeMutablePointer<Trampoline>? {
-        get { pthread_getspecific(key)?.assumingMemoryBound(to: Trampoline.self) }
-        set { pthread_setspecific(key, newValue) }
+        get { specific.pointer }
+        set { specific.pointer = newValue }
     }
 
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let specific = ThreadSpecific<Trampoline>()
 
     var isEmpty: Bool { actions.isEmpty }
 

@@ -1,3 +1,5 @@
+import Rivulet
+
 /// The id of a journaled event: which epoch of the journal, and the place in it. Written `<epoch>-<sequence>`.
 ///
 /// Plain ASCII and at most 37 bytes, so that a browser may send it back as `Last-Event-ID` to another origin without a
@@ -32,18 +34,23 @@ public struct Epoch: Hashable, Sendable {
 
 extension EventID: LosslessStringConvertible {
     public var description: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Epoch.digits + 21)
-        bytes.append(hexadecimal: epoch.rawValue)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.append(contentsOf: String(sequence).utf8)
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: [UInt8](upTo: Self.longest) { write(to: &$0) }, as: UTF8.self)
+    }
+
+    /// How long it is at most.
+    package static let longest = Epoch.digits + 21
+
+    /// Appends it, as ``description`` has it.
+    package func write(to output: inout OutputSpan<UInt8>) {
+        output.append(hexadecimal: epoch.rawValue)
+        output.append(UInt8(ascii: "-"))
+        output.append(decimal: sequence)
     }
 
     /// Reads an id exactly as ``description`` writes it. Anything else, of whatever length, is none.
     public init?(_ description: String) {
         let bytes = description.utf8
-        guard bytes.count <= Epoch.digits + 21, let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
+        guard bytes.count <= Self.longest, let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
             let epoch = Epoch(String(description[..<dash])),
             let sequence = UInt64(description[bytes.index(after: dash)...])
         else { return nil }
@@ -54,36 +61,14 @@ extension EventID: LosslessStringConvertible {
 }
 
 extension Epoch: LosslessStringConvertible {
-    static let digits = 16
+    static let digits = String.hexadecimalDigits
 
     /// Sixteen hexadecimal digits.
     public var description: String { String(hexadecimal: rawValue) }
 
     /// Reads an epoch exactly as ``description`` writes it.
     public init?(_ description: String) {
-        guard description.utf8.count == Self.digits, let number = UInt64(description, radix: 16) else { return nil }
+        guard let number = UInt64(hexadecimal: description) else { return nil }
         self.init(rawValue: number)
-        if self.description != description { return nil }
-    }
-}
-
-extension String {
-    /// All sixteen digits of a number.
-    init(hexadecimal number: UInt64) {
-        var bytes: [UInt8] = []
-        bytes.append(hexadecimal: number)
-        self.init(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// Appends all sixteen digits of a number. By hand: each event has its id written once, and `String(_:radix:)` with what
-    /// fills it up takes five times as long.
-    mutating func append(hexadecimal number: UInt64) {
-        reserveCapacity(count + 16)
-        for shift in stride(from: 60, through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: number &>> UInt64(shift)) & 15
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-        }
     }
 }

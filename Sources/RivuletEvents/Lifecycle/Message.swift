@@ -20,6 +20,8 @@ public struct Message<Receiver: MessageReceiver, Argument: Sendable>: Sendable {
     /// Its name. Messages of one name to one receiver are the same message.
     public let name: String
     let method: @Sendable (Receiver) -> @PageActor (Argument) -> Void
+    /// Which of a page's own messages it is, where that was known without its name.
+    var step: Appearance.Step?
 
     /// A message.
     /// - Parameters:
@@ -63,8 +65,8 @@ extension MessageReceiver {
 
     /// Handles a message now.
     func handle<Argument>(_ message: Message<Self, Argument>, _ argument: Argument) {
-        messages.report(message.name, .sentMessage, argument)
+        messages.report(message, .sentMessage, argument)
         message.method(self)(argument)
-        messages.report(message.name, .methodInvoked, argument)
+        messages.report(message, .methodInvoked, argument)
     }
 }

@@ -24,8 +24,8 @@ public final class Messages: Sendable {
     private let state = Lock(State())
     private let onlooker: Onlooker?
 
-    /// Told of every message.
-    typealias Onlooker = @Sendable (_ name: String, _ phase: Phase, _ argument: any Sendable) -> Void
+    /// Told of every message that is a page's own.
+    typealias Onlooker = @Sendable (_ step: Appearance.Step, _ phase: Phase, _ animated: Bool) -> Void
 
     /// Nobody yet.
     public init() {
@@ -43,12 +43,14 @@ public final class Messages: Sendable {
         for subject in (subjects ?? [:]).values { subject.onCompleted() }
     }
 
-    func report<Argument: Sendable>(_ name: String, _ phase: Phase, _ argument: Argument) {
+    func report<Receiver, Argument>(_ message: Message<Receiver, Argument>, _ phase: Phase, _ argument: Argument) {
         let subject = state.withLock { state -> PublishSubject<Argument>? in
             guard let subjects = state.subjects else { return nil }
-            return subjects[Self.key(name, phase, Argument.self)] as? PublishSubject<Argument>
+            return subjects[Self.key(message.name, phase, Argument.self)] as? PublishSubject<Argument>
         }
-        onlooker?(name, phase, argument)
+        if let onlooker, let animated = argument as? Bool, let step = message.step ?? Appearance.Step(rawValue: message.name) {
+            onlooker(step, phase, animated)
+        }
         subject?.onNext(argument)
     }
 

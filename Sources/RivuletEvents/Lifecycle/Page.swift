@@ -14,10 +14,7 @@ open class Page: MessageReceiver, ReactiveCompatible {
     public nonisolated init() {
         let presence = Presence()
         self.presence = presence
-        messages = Messages { name, phase, argument in
-            guard let step = Appearance.Step(rawValue: name), let animated = argument as? Bool else { return }
-            presence.note(step, phase, animated)
-        }
+        messages = Messages(onlooker: presence.note)
     }
 
     /// The page is about to be seen: its stream was subscribed to, or its tab is shown again.
@@ -63,5 +60,6 @@ extension Message where Receiver: Page, Argument == Bool {
         case .viewWillDisappear: self.init(step.rawValue, Receiver.viewWillDisappear)
         case .viewDidDisappear: self.init(step.rawValue, Receiver.viewDidDisappear)
         }
+        self.step = step
     }
 }

@@ -85,7 +85,7 @@ public final class Viewers: Sendable {
     /// - Throws: when there is no viewer of that id, or the key is wrong: the same error, for it is nobody's business which.
     @discardableResult
     public func setVisible(_ isVisible: Bool, id: String, key: String) throws(ViewerNotFound) -> Bool {
-        let id = ViewerID(description: id)
+        guard let id = ViewerID(id) else { throw ViewerNotFound() }
         let (viewer, departed) = state.withLock { ($0.present[id], $0.departed[id]) }
         guard let expected = viewer?.key ?? departed, expected.matches(key) else { throw ViewerNotFound() }
         viewer?.page.follow(isVisible ? .shown : .hidden)
@@ -103,7 +103,7 @@ public final class Viewers: Sendable {
     /// Those connected, in the order in which they came. Without their keys.
     public var list: [Summary] {
         let viewers = state.withLock { Array($0.present.values) }
-        return viewers.sorted { ($0.since, $0.id.description) < ($1.since, $1.id.description) }.map { viewer in
+        return viewers.sorted { ($0.since, $0.id.number) < ($1.since, $1.id.number) }.map { viewer in
             Summary(
                 viewer: viewer.id.description, visible: viewer.page.isVisible, since: viewer.since, protocol: viewer.protocol)
         }

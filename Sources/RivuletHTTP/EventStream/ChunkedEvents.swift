@@ -5,6 +5,15 @@ struct ChunkedEvents {
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
 
+    /// Appends what the stream begins with to its response's head.
+    func begin(_ cursor: EventCursor, with head: inout ByteBuilder) {
+        let frames = cursor.takeOwn(upTo: Connection.highWater)
+        guard !frames.isEmpty else { return }
+        head.append(chunkHead(frames.count))
+        head.append(frames)
+        if isChunked { head.append(Self.lineEnd) }
+    }
+
     /// Sends until the cursor has nothing more or the socket takes nothing more.
     func write(_ cursor: EventCursor, to connection: Connection) -> EventSinkState {
         while connection.outputCount == 0, !connection.isClosed {

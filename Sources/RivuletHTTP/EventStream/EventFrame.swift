@@ -28,14 +28,40 @@ public struct EventFrame: Sendable {
     public init(
         id: String? = nil, event: String? = nil, data: [UInt8], retry: Int? = nil
     ) throws(ServerSentEvent.InvalidField) {
-        guard data.span.isOneLine else {
-            let data = String(decoding: data, as: UTF8.self)
-            self.init(try ServerSentEvent(id: id, event: event, data: data, retry: retry).encoded())
-            return
+        let fields = try ServerSentEvent(id: id, event: event, retry: retry)
+        self.init(data: data, retry: retry, event: event, idCount: fields.id?.utf8.count) { output in
+            if let id { output.append(id.utf8.span) }
         }
-        var head = try ServerSentEvent(id: id, event: event, retry: retry).encodedHead(reserving: 0)
-        head.append(contentsOf: ServerSentEvent.dataField.utf8)
-        self.init(head: head, data: data, tail: .lineEnds)
+    }
+
+    /// The same with an id that is written where it goes, rather than into a string first: each journaled event has one.
+    /// - Parameters:
+    ///   - event: the event's type.
+    ///   - data: the payload, in UTF-8.
+    ///   - retry: how long the client is to wait before it reconnects, in milliseconds.
+    ///   - idCount: how long the id is at most.
+    ///   - writeID: appends the id: on one line, without NUL.
+    package init(
+        event: String, data: [UInt8], retry: Int?, idCount: Int, writeID: (inout OutputSpan<UInt8>) -> Void
+    ) throws(ServerSentEvent.InvalidField) {
+        try ServerSentEvent.check(event, retry)
+        self.init(data: data, retry: retry, event: event, idCount: idCount, writeID)
+    }
+
+    private init(
+        data: [UInt8], retry: Int?, event: String?, idCount: Int?, _ writeID: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        func head(_ end: String) -> [UInt8] {
+            ServerSentEvent.encodeHead(retry: retry, event: event, idCount: idCount, end: end, writeID)
+        }
+        if data.span.isOneLine {
+            self.init(head: head(ServerSentEvent.dataField), data: data, tail: .lineEnds)
+        } else {
+            var bytes = head("")
+            ServerSentEvent.append(data: data.span, to: &bytes)
+            bytes.append(0x0A)
+            self.init(bytes)
+        }
     }
 
     private init(head: [UInt8], data: [UInt8], tail: Tail) {
@@ -65,7 +91,7 @@ public struct EventFrame: Sendable {
     func copy(from offset: Int, into room: UnsafeMutableRawBufferPointer) -> Int {
         var skipped = offset
         var filled = 0
-        for part in [head, data, tail == .none ? [] : Self.lineEnds] {
+        func copy(_ part: [UInt8]) {
             let start = min(skipped, part.count)
             let count = min(part.count - start, room.count - filled)
             part.withUnsafeBytes { bytes in
@@ -75,6 +101,9 @@ public struct EventFrame: Sendable {
             skipped -= start
             filled += count
         }
+        copy(head)
+        copy(data)
+        if tail == .lineEnds { copy(Self.lineEnds) }
         return filled
     }
 }

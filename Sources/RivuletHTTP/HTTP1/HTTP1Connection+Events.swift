@@ -1,12 +1,18 @@
 // Event streams: what the cursor has, in chunks.
 extension HTTP1Connection: EventSink {
+    /// Begins to send a stream whose response's head is in the loop's scratch space.
     func beginEvents(_ stream: EventStream, _ current: HTTP1Exchange) {
         current.keepsAlive = false
         connection.stallLimit = nil
         connection.prepareForStream()
         let exchange = current.exchange
+        // Nothing is written before the head: until there is an output, the sink takes nothing.
+        let cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
+        current.cursor = cursor
         current.output = .events(isChunked: current.isHTTP11)
-        current.cursor = connection.core.streams.attach(stream, to: self, lifetime: exchange.lifetime, on: connection)
+        // With the head goes what the stream begins with, its greeting as a rule: a call less for every stream.
+        ChunkedEvents(isChunked: current.isHTTP11).begin(cursor, with: &connection.core.scratch)
+        connection.writeScratch()
         exchange.headWasWritten()
         current.cursor?.socketIsReady()
     }

@@ -49,8 +49,8 @@ extension HTTP1Connection: ExchangeHost {
         case .events(let stream):
             if !current.isHTTP11 { current.keepsAlive = false }
             writeHead(response, length: nil, current, isChunked: current.isHTTP11)
-            connection.writeScratch()
             guard sendsBody else {
+                connection.writeScratch()
                 current.exchange.headWasWritten()
                 return finish(current)
             }

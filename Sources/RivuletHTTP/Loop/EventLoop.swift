@@ -121,13 +121,18 @@ public final class EventLoop: SchedulerType {
         thread.becomeCurrent()
         let core = self.core.value
         core.begin()
-        while core.isRunning {
-            core.turn(jobsWait: !inbox.isEmpty)
-            runJobs()
-            core.finishTurn()
+        EndOfTurn.withTurns {
+            while core.isRunning {
+                core.turn(jobsWait: !inbox.isEmpty || !EndOfTurn.isEmpty)
+                runJobs()
+                EndOfTurn.runJobs()
+                // What those jobs have published is written in this turn, not the next.
+                runJobs()
+                core.finishTurn()
+            }
+            isOver.store(true, ordering: .releasing)
+            core.end()
         }
-        isOver.store(true, ordering: .releasing)
-        core.end()
         // Whatever came in since is dropped with its captures, here and not at some later time.
         _ = inbox.takeAll()
         core.completion?()

@@ -1,3 +1,5 @@
+import Rivulet
+
 /// One event of an event stream (WHATWG HTML § 9.2), encoded once and then sent to many.
 public struct ServerSentEvent: Sendable, Hashable {
     /// What ``ServerSentEvent`` refuses.
@@ -23,12 +25,16 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// - Throws: ``InvalidField`` when a field holds what would end its line.
     public init(id: String? = nil, event: String? = nil, data: String? = nil, retry: Int? = nil) throws(InvalidField) {
         if let id, !Self.isOneLine(id) { throw .id }
-        if let event, !Self.isOneLine(event) { throw .event }
-        if let retry, retry < 0 { throw .retry }
+        try Self.check(event, retry)
         self.id = id
         self.event = event
         self.data = data
         self.retry = retry
+    }
+
+    static func check(_ event: String?, _ retry: Int?) throws(InvalidField) {
+        if let event, !isOneLine(event) { throw .event }
+        if let retry, retry < 0 { throw .retry }
     }
 
     /// A comment line, which dispatches nothing: keeps a silent connection from being taken for dead. One LF: a blank
@@ -38,45 +44,55 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The event as it is sent, its blank line included. Data is split at CR, LF and CRLF, as *bytes*: in Swift, CR LF
     /// is one `Character`, and U+2028 is no end of a line here.
     public func encoded() -> [UInt8] {
-        var bytes = encodedHead(reserving: (data?.utf8.count ?? 0) + 8)
-        if let data { Self.appendData(data.utf8, to: &bytes) }
+        var bytes = Self.encodeHead(retry: retry, event: event, idCount: id?.utf8.count) { output in
+            if let id { output.append(id.utf8.span) }
+        }
+        if let data { Self.append(data: data.utf8.span, to: &bytes) }
         bytes.append(0x0A)
         return bytes
     }
 
     /// The lines before the data's.
-    /// - Parameter count: how many bytes are to come behind them.
-    func encodedHead(reserving count: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity((id?.utf8.count ?? 0) + (event?.utf8.count ?? 0) + count + 48)
-        if let retry { Self.append("retry: ", String(retry), to: &bytes) }
-        if let id { Self.append("id: ", id, to: &bytes) }
-        if let event { Self.append("event: ", event, to: &bytes) }
-        return bytes
-    }
-
-    private static func append(_ field: String, _ value: String, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: field.utf8)
-        bytes.append(contentsOf: value.utf8)
-        bytes.append(0x0A)
+    /// - Parameters:
+    ///   - retry: the time for that field, if there is to be one.
+    ///   - event: the name for that field, if there is to be one.
+    ///   - idCount: how long the id is at most; nil for none.
+    ///   - end: what is to come right behind them.
+    ///   - writeID: appends the id.
+    static func encodeHead(
+        retry: Int?, event: String?, idCount: Int?, end: String = "", _ writeID: (inout OutputSpan<UInt8>) -> Void
+    ) -> [UInt8] {
+        // The names of all fields, and the longest number.
+        [UInt8](upTo: 64 + (idCount ?? 0) + (event?.utf8.count ?? 0) + end.utf8.count) { output in
+            if let retry {
+                output.append("retry: ")
+                output.append(decimal: UInt64(max(0, retry)))
+                output.append(0x0A)
+            }
+            if idCount != nil {
+                output.append("id: ")
+                writeID(&output)
+                output.append(0x0A)
+            }
+            if let event {
+                output.append("event: ")
+                output.append(event.utf8.span)
+                output.append(0x0A)
+            }
+            output.append(end.utf8.span)
+        }
     }
 
     /// What the data's first line begins with, and every other one.
     static let dataField = "data: "
 
-    private static func appendData(_ data: String.UTF8View, to bytes: inout [UInt8]) {
+    /// Appends data, a field for each of its lines.
+    static func append(data: Span<UInt8>, to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + data.count + 8)
         bytes.append(contentsOf: dataField.utf8)
-        if data.span.isOneLine {
-            bytes.append(contentsOf: data)
-        } else {
-            appendLines(data, to: &bytes)
-        }
-        bytes.append(0x0A)
-    }
-
-    private static func appendLines(_ data: String.UTF8View, to bytes: inout [UInt8]) {
         var previous: UInt8 = 0
-        for byte in data {
+        for index in data.indices {
+            let byte = data[index]
             switch byte {
             case 0x0A where previous == 0x0D: break  // The second half of CR LF.
             case 0x0A, 0x0D:
@@ -86,6 +102,7 @@ public struct ServerSentEvent: Sendable, Hashable {
             }
             previous = byte
         }
+        bytes.append(0x0A)
     }
 
     private static func isOneLine(_ text: String) -> Bool {

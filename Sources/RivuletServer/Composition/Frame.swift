@@ -7,14 +7,16 @@ enum Frame {
     /// One event. Its data is a line of JSON.
     ///
     /// A name that a frame can't carry (with CR, LF or NUL) gives no frame at all; the bus declares none such.
-    static func encode(_ name: String, _ data: [UInt8], id: EventID? = nil, retry: RxTimeInterval? = nil) -> EventFrame {
-        let frame = try? EventFrame(id: id?.description, event: name, data: data, retry: retry?.inMilliseconds)
+    static func encode(_ name: String, _ data: [UInt8], id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
+        let frame = try? EventFrame(
+            event: name, data: data, retry: retry?.inMilliseconds, idCount: EventID.longest, writeID: id.write)
         return frame ?? EventFrame([])
     }
 
     /// A page's tick: it has no id, for it is nothing that a client could have missed.
     static func tick(_ count: Int) -> [UInt8] {
-        encode("tick", JSONValue.object([.init("count", .number(JSONNumber(count)))]).encoded).bytes
+        let frame = try? EventFrame(event: "tick", data: JSONValue.object([.init("count", .number(JSONNumber(count)))]).encoded)
+        return frame?.bytes ?? []
     }
 }
 

@@ -72,12 +72,9 @@ private struct StreamBeginning {
     let replay: EventReplay
 
     init(_ viewer: Viewer, _ channels: [Channel], _ resumption: Resumption, retry: RxTimeInterval) {
-        let hello: JSONValue = [
-            "viewer": .string(viewer.id.description), "key": .string(viewer.key.secret),
-            "channels": .array(channels.map { .string($0.rawValue) }),
-        ]
-        func frame(_ name: String, _ data: JSONValue, id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
-            Frame.encode(name, data.encoded, id: id, retry: retry)
+        let hello = Self.hello(viewer, channels)
+        func frame(_ name: String, _ data: [UInt8], id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
+            Frame.encode(name, data, id: id, retry: retry)
         }
         switch resumption.outcome {
         case .fresh:
@@ -87,8 +84,24 @@ private struct StreamBeginning {
         case .reset(let reason):
             replay = [
                 frame("hello", hello, id: resumption.current, retry: retry),
-                frame("reset", ["reason": .string(reason.rawValue)], id: resumption.current),
+                frame("reset", JSONValue.object([.init("reason", .string(reason.rawValue))]).encoded, id: resumption.current),
             ]
+        }
+    }
+    /// `{"viewer","key","channels"}`. By hand, since every stream has one: nothing in it needs an escape.
+    private static func hello(_ viewer: Viewer, _ channels: [Channel]) -> [UInt8] {
+        [UInt8](upTo: 112 + channels.reduce(0) { $0 + $1.rawValue.utf8.count + 3 }) { output in
+            output.append(#"{"viewer":""#)
+            viewer.id.write(to: &output)
+            output.append(#"","key":""#)
+            viewer.key.writeSecret(to: &output)
+            output.append(#"","channels":["#)
+            for (index, channel) in channels.enumerated() {
+                output.append(index == 0 ? "\"" : ",\"")
+                output.append(channel.rawValue.utf8.span)
+                output.append(UInt8(ascii: "\""))
+            }
+            output.append("]}")
         }
     }
 }
