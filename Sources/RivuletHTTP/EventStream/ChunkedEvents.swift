@@ -8,10 +8,7 @@ struct ChunkedEvents {
     /// Appends what the stream begins with to its response's head.
     func begin(_ cursor: EventCursor, with head: inout ByteBuilder) {
         let frames = cursor.takeOwn(upTo: Connection.highWater)
-        guard !frames.isEmpty else { return }
-        head.append(chunkHead(frames.count))
-        head.append(frames)
-        if isChunked { head.append(Self.lineEnd) }
+        if !frames.isEmpty { append(frames, to: &head) }
     }
 
     /// Sends until the cursor has nothing more or the socket takes nothing more.
@@ -20,21 +17,27 @@ struct ChunkedEvents {
             switch cursor.nextPiece() {
             case .nothing: return .drained
             case .own:
-                let frames = cursor.takeOwn(upTo: Connection.highWater)
-                connection.write((chunkHead(frames.count) + frames + (isChunked ? Self.lineEnd : []))[...])
+                connection.core.scratch.write { append(cursor.takeOwn(upTo: Connection.highWater), to: &$0) }
+                connection.writeScratch()
             case .window(let window, let isBegun):
-                guard send(isBegun ? [] : chunkHead(window.count), window, cursor, connection) else { return .blocked }
+                // In the loop's scratch space: every delivery has one, and a block of memory for it would be the only one.
+                connection.core.scratch.write { if !isBegun { appendHead(window.count, to: &$0) } }
+                guard send(connection.core.scratch.bytes, window, cursor, connection) else { return .blocked }
             }
         }
         return .blocked
     }
 
-    private func chunkHead(_ count: Int) -> [UInt8] {
-        guard isChunked else { return [] }
-        var head = ByteBuilder()
-        head.append(hexadecimal: count)
-        head.append("\r\n")
-        return head.bytes
+    private func append(_ frames: [UInt8], to chunk: inout ByteBuilder) {
+        appendHead(frames.count, to: &chunk)
+        chunk.append(frames)
+        if isChunked { chunk.append(Self.lineEnd) }
+    }
+
+    private func appendHead(_ count: Int, to chunk: inout ByteBuilder) {
+        guard isChunked else { return }
+        chunk.append(hexadecimal: count)
+        chunk.append("\r\n")
     }
 
     /// - Returns: whether everything went.

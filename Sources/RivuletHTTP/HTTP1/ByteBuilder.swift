@@ -20,19 +20,15 @@ struct ByteBuilder {
     mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
     /// Appends a number in decimal, 0 or more.
-    mutating func append(decimal number: Int) { append(number, base: 10) }
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
 
     /// Appends a number in hexadecimal, 0 or more.
-    mutating func append(hexadecimal number: Int) { append(number, base: 16) }
-
-    private mutating func append(_ number: Int, base: Int) {
-        let start = bytes.count
-        var rest = number
-        repeat {
-            let digit = UInt8(rest % base)
-            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-            rest /= base
-        } while rest > 0
-        bytes[start...].reverse()
+    mutating func append(hexadecimal number: Int) {
+        if number >= 16 { append(hexadecimal: number / 16) }
+        let digit = UInt8(number % 16)
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }
 }
