@@ -35,7 +35,7 @@ public actor PageActor {
 /// The jobs are in a list of our own, rather than each a block on a queue: the list's lock tells Thread Sanitizer that
 /// one job happens before the next, and a burst of jobs costs one block. On an event loop there is no block at all: the loop
 /// runs the jobs when its turn ends.
-private final class FirstInFirstOutExecutor: SerialExecutor {
+final class FirstInFirstOutExecutor: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var isRunning = false

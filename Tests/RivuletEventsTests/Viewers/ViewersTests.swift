@@ -36,6 +36,31 @@ struct ViewersTests {
         #expect(entry.map { String(decoding: $0.data, as: UTF8.self) } == expected)
     }
 
+    @Test("are seen on the wire as any writer of JSON writes it, whatever the message")
+    func allMessages() throws {
+        let viewer = try #require(ViewerID("00fedcba98765432"))
+        for step in Appearance.Step.allCases {
+            for phase in [Messages.Phase.sentMessage, .methodInvoked] {
+                for animated in [false, true] {
+                    let event = LifecycleEvent(viewer: viewer, message: step, phase: phase, animated: animated)
+                    let json: JSONValue = [
+                        "viewer": "00fedcba98765432", "message": .string(step.rawValue), "phase": .string(phase.rawValue),
+                        "animated": .bool(animated),
+                    ]
+                    #expect(event.entry.data == json.encoded)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "have ids of sixteen digits; nothing else is one",
+        arguments: ["", "0", "00FEDCBA98765432", "+0fedcba98765432", "00fedcba987654321", "多"])
+    func ids(text: String) {
+        #expect(ViewerID(text) == nil)
+        #expect(ViewerID("00fedcba98765432")?.description == "00fedcba98765432")
+    }
+
     @Test("are moved by their own key only")
     func moving() async throws {
         let viewer = viewers.admit(Page())

@@ -162,6 +162,18 @@ struct EventLogTests {
         #expect(throws: ServerSentEvent.InvalidField.id) { try EventFrame(id: "a\nb", data: []) }
     }
 
+    @Test("an id written in place gives the same frame as one that is a string", arguments: ["one line", "two\nlines", "two\r\nlines\r"])
+    func idInPlace(data: String) throws {
+        let data = Array(data.utf8)
+        let frame = try EventFrame(event: "message", data: data, retry: 5, idCount: 9) { $0.append("abc-7") }
+        #expect(frame.bytes == (try EventFrame(id: "abc-7", event: "message", data: data, retry: 5)).bytes)
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(frame.bytes == (try ServerSentEvent(id: "abc-7", event: "message", data: text, retry: 5)).encoded())
+        #expect(throws: ServerSentEvent.InvalidField.event) {
+            try EventFrame(event: "a\nb", data: data, retry: nil, idCount: 1) { $0.append("a") }
+        }
+    }
+
     @Test("keeps at most so many events")
     func eventLimit() {
         var limits = Limits()
