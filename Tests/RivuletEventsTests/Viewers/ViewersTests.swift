@@ -1,7 +1,8 @@
 import Foundation
 import Rivulet
-import RivuletEvents
 import Testing
+
+@testable import RivuletEvents
 
 @Suite("The viewers")
 struct ViewersTests {
