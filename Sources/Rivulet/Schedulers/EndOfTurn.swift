@@ -1,8 +1,8 @@
 /// What a thread that goes round in turns, an event loop's, has still to do at the end of this one.
 ///
 /// Work that any thread may do, but not in the middle of what called for it, costs two context switches when another
-/// thread is woken for it, and its memory wanders from one thread's heap to the other's. Here it waits for a moment instead:
-/// a third of what a short-lived event stream cost in all went that way, measured with `rivulet-bench`.
+/// thread is woken for it, and its memory wanders from one thread's heap to the other's. Here it waits for a moment instead.
+/// An event stream that came and went took six futex calls and two rings of its loop's bell before, none since (`strace -c`).
 ///
 /// Confined to its thread: reached through a thread-specific pointer only, and on the stack of ``withTurns(_:)``.
 package struct EndOfTurn {

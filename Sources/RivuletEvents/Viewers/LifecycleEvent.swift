@@ -14,7 +14,7 @@ public struct LifecycleEvent: Hashable, Sendable {
     /// As it is journaled: `{"viewer","message","phase","animated"}`.
     public var entry: Entry {
         // By hand, for there are eight of them for each stream that comes and goes, and nothing in them needs an escape: by
-        // way of a `JSONValue` it takes nine times as many instructions.
+        // way of a `JSONValue` it takes 4 800 instructions, so 1 600 (callgrind).
         let data = [UInt8](upTo: 128) { output in
             output.append(#"{"viewer":""#)
             viewer.write(to: &output)

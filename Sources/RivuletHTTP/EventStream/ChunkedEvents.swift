@@ -20,7 +20,7 @@ struct ChunkedEvents {
                 connection.core.scratch.write { append(cursor.takeOwn(upTo: Connection.highWater), to: &$0) }
                 connection.writeScratch()
             case .window(let window, let isBegun):
-                // In the loop's scratch space: every delivery has one, and a block of memory for it would be the only one.
+                // In the loop's scratch space, for every delivery has one: nothing else in a delivery takes memory from the heap.
                 connection.core.scratch.write { if !isBegun { appendHead(window.count, to: &$0) } }
                 guard send(connection.core.scratch.bytes, window, cursor, connection) else { return .blocked }
             }

@@ -73,21 +73,24 @@ private struct StreamBeginning {
 
     init(_ viewer: Viewer, _ channels: [Channel], _ resumption: Resumption, retry: RxTimeInterval) {
         let hello = Self.hello(viewer, channels)
-        func frame(_ name: String, _ data: [UInt8], id: EventID, retry: RxTimeInterval? = nil) -> EventFrame {
-            Frame.encode(name, data, id: id, retry: retry)
-        }
         switch resumption.outcome {
         case .fresh:
-            replay = [frame("hello", hello, id: resumption.current, retry: retry)]
+            replay = [Frame.encode("hello", hello, id: resumption.current, retry: retry)]
         case .replay(let id, let records):
-            replay = EventReplay([frame("hello", hello, id: id, retry: retry)], then: records) { $0.frame }
+            replay = EventReplay([Frame.encode("hello", hello, id: id, retry: retry)], then: records) { $0.frame }
         case .reset(let reason):
             replay = [
-                frame("hello", hello, id: resumption.current, retry: retry),
-                frame("reset", JSONValue.object([.init("reason", .string(reason.rawValue))]).encoded, id: resumption.current),
+                Frame.encode("hello", hello, id: resumption.current, retry: retry),
+                Frame.encode("reset", Self.reset(reason), id: resumption.current),
             ]
         }
     }
+
+    /// `{"reason"}`.
+    private static func reset(_ reason: ResetReason) -> [UInt8] {
+        JSONValue.object([.init("reason", .string(reason.rawValue))]).encoded
+    }
+
     /// `{"viewer","key","channels"}`. By hand, since every stream has one: nothing in it needs an escape.
     private static func hello(_ viewer: Viewer, _ channels: [Channel]) -> [UInt8] {
         [UInt8](upTo: 112 + channels.reduce(0) { $0 + $1.rawValue.utf8.count + 3 }) { output in
