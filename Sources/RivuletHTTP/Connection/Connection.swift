@@ -69,6 +69,8 @@ final class Connection {
     private func read() {
         switch Socket.receive(descriptor, into: core.readBuffer) {
         case .done(let count):
+            // There may be more, which nothing would report any more; others have their turn first.
+            defer { if count == core.readBuffer.count, readsInput, !isClosed { core.changeInterest(of: self) } }
             let bytes = UnsafeRawBufferPointer(rebasing: core.readBuffer[..<count])
             if let secure { return decrypt(bytes, secure) }
             driver?.receive(bytes.bindMemory(to: UInt8.self).span)
@@ -77,6 +79,11 @@ final class Connection {
         case .failed: lose()
         }
     }
+
+    /// Edge-triggered, with two exceptions. A connection that waits for room: what it writes next may be little, and not run
+    /// into the end of the room again. And one whose peer's end was told: nothing happens any more, though there may be
+    /// something left to read.
+    var trigger: Poller.Trigger { interest.contains(.output) || !interest.contains(.peerClosed) ? .level : .edge }
 
     private func endInput() {
         setInterest(interest.subtracting([.input, .peerClosed]))

@@ -175,7 +175,7 @@ final class LoopCore {
         let connection = connections.insert { name in
             Connection(descriptor, from: address, name: name, core: self, loop: loop)
         }
-        guard poller.add(descriptor, connection.interest, token: connection.name.token) else {
+        guard poller.add(descriptor, connection.interest, token: connection.name.token, trigger: connection.trigger) else {
             connection.close()
             return
         }
@@ -194,8 +194,9 @@ final class LoopCore {
 
     func unwatch(_ descriptor: Int32) { poller.remove(descriptor) }
 
+    /// Watches for what a connection is interested in now, which is reported even if it was before.
     func changeInterest(of connection: Connection) {
-        poller.modify(connection.descriptor, connection.interest, token: connection.name.token)
+        poller.modify(connection.descriptor, connection.interest, token: connection.name.token, trigger: connection.trigger)
     }
 
     /// Has a connection written at the end of this turn, together with what comes until then.

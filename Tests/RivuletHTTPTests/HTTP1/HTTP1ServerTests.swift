@@ -30,6 +30,31 @@ struct HTTP1ServerTests {
         }
     }
 
+    @Test(
+        "reads to its end what has come while the loop was busy, be it just what its buffer holds or more",
+        arguments: [1_024, 1_025, 3_000])
+    func bursts(count: Int) async throws {
+        let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let handler: Handler = { request in
+            if request.path == "/busy" {
+                isBusy.signal()
+                isFree.wait()
+            }
+            return .just(Response(text: "answer"))
+        }
+        try await TestServer.run(handler: handler) { test in
+            let client = try test.connect()
+            client.send("GET /busy HTTP/1.1\r\nHost: x\r\n\r\n")
+            isBusy.wait()
+            let head = "GET / HTTP/1.1\r\nHost: x\r\nFill: "
+            let request = head + String(repeating: "x", count: 64 - head.utf8.count - 4) + "\r\n\r\n"
+            client.send(String(repeating: request, count: count))
+            client.finish()
+            isFree.signal()
+            #expect(try client.readToEnd().split(separator: "\r\n\r\nanswer").count == count + 1)
+        }
+    }
+
     @Test("reads a request however it is split")
     func splits() async throws {
         try await TestServer.run(handler: Self.echo) { test in
