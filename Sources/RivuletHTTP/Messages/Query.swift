@@ -10,13 +10,12 @@ public struct Query: Sendable {
     /// - Throws: a problem when an escape is bad or the decoded bytes are not UTF-8.
     public init(_ encoded: String?) throws(Problem) {
         var pairs: [(name: String, value: String)] = []
-        for pair in (encoded ?? "").split(separator: "&") {
-            let end = pair.firstIndex(of: "=") ?? pair.endIndex
-            let value = end == pair.endIndex ? "" : pair[pair.index(after: end)...]
-            guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
-                let value = PercentEncoding.decode(value, plusIsSpace: true)
+        for pair in (encoded ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = PercentEncoding.decode(Substring(pair[..<end]), plusIsSpace: true),
+                let value = PercentEncoding.decode(Substring(pair[end...].dropFirst()), plusIsSpace: true)
             else {
-                throw Problem(.badRequest, detail: "The query has a bad percent-encoding in “\(pair.prefix(64))”.")
+                throw Problem(.badRequest, detail: "The query has a bad percent-encoding in “\(Substring(pair).prefix(64))”.")
             }
             pairs.append((name, value))
         }

@@ -25,12 +25,12 @@ enum EventChannels {
     ///
     /// - Returns: the channels, each once, in the order of ``all``; the standard ones for no list or an empty one.
     static func parse(_ list: String?) throws(Problem) -> [Channel] {
-        let names = (list ?? "").split { $0 == "," || $0 == " " }
+        let names = (list ?? "").utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
         guard !names.isEmpty else { return standard }
-        if let unknown = names.first(where: { name in !all.contains { $0.rawValue == name } }) {
+        if let unknown = names.first(where: { name in !all.contains { name.elementsEqual($0.rawValue.utf8) } }) {
             let allowed = all.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.badRequest, detail: "There is no channel “\(unknown.prefix(64))”; there are \(allowed).")
+            throw Problem(.badRequest, detail: "There is no channel “\(Substring(unknown).prefix(64))”; there are \(allowed).")
         }
-        return all.filter { names.contains(Substring($0.rawValue)) }
+        return all.filter { channel in names.contains { $0.elementsEqual(channel.rawValue.utf8) } }
     }
 }

@@ -14,6 +14,13 @@ struct QueryTests {
         #expect(query.values(of: "a") == ["1", "2"])
     }
 
+    @Test("is split at bytes, whatever a mark behind them makes of the characters")
+    func combiningMarks() throws {
+        let query = try Query("a=\u{338}b&\u{301}c=d")
+        #expect(query.names == ["a", "\u{301}c"])
+        #expect(try query.string("a") == "\u{338}b")
+    }
+
     @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%ff", "%=1"])
     func badEncodingIsAProblem(text: String) {
         #expect(throws: Problem.self) { try Query(text) }
