@@ -35,6 +35,9 @@ public final class Exchange: Sendable {
         var isAnswered = false
         var statusInstead: Status?
         var isOver = false
+        /// Whether there is, or was, a lifetime, a handling or somebody who waits for the head. Most exchanges have none of them,
+        /// and to look at this is cheaper than to take each (callgrind: 70 instructions against 300).
+        var endsSomething = false
     }
 
     /// - Parameter host: the connection or stream that the exchange happens on.
@@ -51,6 +54,7 @@ public final class Exchange: Sendable {
         let (lifetime, isOver) = state.withLock { state in
             let made = state.lifetime ?? Lifetime.make()
             state.lifetime = made
+            state.endsSomething = true
             return (made, state.isOver)
         }
         if isOver { lifetime.token.dispose() }
@@ -64,6 +68,7 @@ public final class Exchange: Sendable {
             if state.headIsWritten || state.isOver { return (nil, state.headIsWritten) }
             let subject = state.headWritten ?? AsyncSubject<Void>()
             state.headWritten = subject
+            state.endsSomething = true
             return (subject, false)
         }
         if let subject { return subject.asObservable() }
@@ -96,6 +101,7 @@ extension Exchange {
         let isUnwanted = state.withLock { state in
             if state.isAnswered || state.isOver { return true }
             state.handling = handling
+            state.endsSomething = true
             return false
         }
         if isUnwanted { handling.dispose() }
@@ -114,7 +120,7 @@ extension Exchange {
         let (isFirst, handling) = state.withLock { state in
             let isFirst = !state.isAnswered && !state.isOver
             state.isAnswered = true
-            return (isFirst, state.handling.take())
+            return (isFirst, state.endsSomething ? state.handling.take() : nil)
         }
         if isFirst {
             if loop.isCurrent { host?.answer(response) } else { loop.execute { [self] in host?.answer(response) } }
@@ -142,7 +148,7 @@ extension Exchange {
     func headWasWritten() {
         let subject = state.withLock { state in
             state.headIsWritten = true
-            return state.headWritten.take()
+            return state.endsSomething ? state.headWritten.take() : nil
         }
         subject?.onNext(())
         subject?.onCompleted()
@@ -154,8 +160,9 @@ extension Exchange {
         assert(loop.isCurrent, "an exchange ended on another thread than its loop's")
         host = nil
         let (handling, subject, token) = state.withLock { state in
-            guard !state.isOver else { return ((any Disposable)?.none, AsyncSubject<Void>?.none, Lifetime.Token?.none) }
+            let isFirst = !state.isOver
             state.isOver = true
+            guard isFirst, state.endsSomething else { return ((any Disposable)?.none, AsyncSubject<Void>?.none, Lifetime.Token?.none) }
             return (state.handling.take(), state.headWritten.take(), state.lifetime?.token)
         }
         handling?.dispose()

@@ -101,7 +101,7 @@ extension IntegrationTests {
             let trace = "\(folder.path)/trace"
             let server = try RunningServer(
                 "--journal", file, "--fsync", "always",
-                tracer: ["strace", "-f", "-D", "-s", "512", "-e", "trace=pwrite64,fdatasync,sendmsg", "-o", trace])
+                tracer: ["strace", "-f", "-D", "-s", "512", "-e", "trace=pwrite64,fdatasync,sendmsg,sendto", "-o", trace])
             let watcher = EventStreamClient(try HTTP1EventStream(Self.target, port: server.port))
             try watcher.next("hello")
             for number in 1...5 {

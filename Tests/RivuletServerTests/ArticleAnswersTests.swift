@@ -12,7 +12,7 @@ struct ArticleAnswersTests {
         try answers.answer(to: RequestHead(method: .get, path: path, query: query), from: list) { _ in
             made += 1
             return (["X-Made": "\(made)"], [1, 2, 3], ArticleList([]).page(try ArticleQuery()).fingerprint)
-        }
+        }.response()
     }
 
     @Test("are made once for each target, as long as the list is the same")

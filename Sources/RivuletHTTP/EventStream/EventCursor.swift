@@ -32,8 +32,10 @@ final class EventCursor {
     /// Compresses everything, where the client asked for that.
     private var compressor: EventCompressor?
     private let log: EventLog
-    private unowned let hub: StreamHub
-    private weak var sink: (any EventSink)?
+    private let hub: StreamHub
+    /// Until ``detach()``, which every exchange comes to: it holds the cursor, so this is a ring. Weak, it costs a look that is
+    /// counted for each delivery, and a block of memory for each stream.
+    private var sink: (any EventSink)?
     private let subscription: Life
 
     init(
@@ -98,6 +100,11 @@ final class EventCursor {
         begun -= count
         position += UInt64(count)
         lastWrite = hub.now
+    }
+
+    /// The window that begins here in a chunk of HTTP/1.1: what `make` makes of it, or has made for another cursor before.
+    func chunk(of window: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) -> [UInt8]) -> [UInt8] {
+        log.chunk(from: position, window, make)
     }
 
     /// Says how much was taken of what ``nextPiece()`` gave for this stream alone.

@@ -20,6 +20,8 @@ final class EventLog {
     /// Where each event ends, when it came, and what it is.
     private var events = RingQueue<(end: UInt64, time: UInt64, frame: EventFrame)>()
     private var recent: RecentBytes
+    /// What was sent last in a chunk of HTTP/1.1, and the chunk.
+    private var lastChunk: (position: UInt64, count: Int, bytes: [UInt8]) = (0, 0, [])
     /// When so much is kept, it is time to look at what everyone has read.
     private var trimSize = EventLog.smallestTrim
     /// Whose turn it is, and how many more have theirs in this round.
@@ -84,6 +86,16 @@ final class EventLog {
                 offset += 1
             }
         }
+    }
+
+    /// A window of the log, in a chunk that `make` makes of it unless it has just done that: mostly all streams send the same.
+    func chunk(
+        from position: UInt64, _ window: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) -> [UInt8]
+    ) -> [UInt8] {
+        if lastChunk.position != position || lastChunk.count != window.count {
+            lastChunk = (position, window.count, make(window))
+        }
+        return lastChunk.bytes
     }
 
     // MARK: Cursors

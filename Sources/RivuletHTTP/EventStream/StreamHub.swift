@@ -36,9 +36,13 @@ final class StreamHub {
         self.limits = limits
     }
 
-    func begin(on core: LoopCore) { self.core = core }
+    func begin(on core: LoopCore) {
+        self.core = core
+        now = core.now
+    }
 
-    var now: UInt64 { core?.now ?? 0 }
+    /// The loop's clock as of this turn: here as well, since each delivery looks at it.
+    var now: UInt64 = 0
 
     /// How many bytes all logs keep.
     var logBytes: Int { logs.values.reduce(0) { $0 + Int($1.head - $1.tail) } }

@@ -20,7 +20,7 @@ struct FileResponse: Sendable {
     /// The answer to a request: conditions first, then ranges (RFC 9110 §13.2.2).
     /// - Parameter part: makes the content of some of the file's bytes.
     func answer(to head: RequestHead, part: (Range<Int>) -> ResponseBody) -> Response {
-        let response = whole.answer(to: head)
+        let response = whole.answer(to: head).response()
         guard response.status == .ok else { return response }
         switch range(head) {
         case .whole: return response

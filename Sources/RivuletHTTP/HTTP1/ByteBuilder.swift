@@ -3,13 +3,12 @@ struct ByteBuilder {
     private(set) var bytes: [UInt8] = []
 
     /// - Parameter capacity: how many bytes find room at first.
-    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
-
-    /// Begins anew, and has `body` append to it, all in one access.
-    mutating func write(_ body: (inout ByteBuilder) -> Void) {
-        bytes.removeAll(keepingCapacity: true)
-        body(&self)
+    init(capacity: Int = 1024) {
+        if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
+
+    /// Begins anew, with the same memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -23,8 +23,10 @@ extension HTTP1Connection: ExchangeHost {
         guard let current, !current.hasAnswer, !connection.isClosed else { return }
         current.hasAnswer = true
         connection.deadline = .max
-        // Nobody waits for the end of something without end.
-        if response.body.isUnbounded, !current.isHead, isHalfClosed || isInputOver { return connection.close() }
+        if isHalfClosed || isInputOver, response.body.isUnbounded, !current.isHead {
+            // Nobody waits for the end of something without end.
+            return connection.close()
+        }
         decideWhatFollows(current)
         let sendsBody = !current.isHead && !response.status.forbidsContent
         switch response.body {

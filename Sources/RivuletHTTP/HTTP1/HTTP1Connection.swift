@@ -11,6 +11,8 @@ import Rivulet
 final class HTTP1Connection: ConnectionDriver {
     let connection: Connection
     /// The exchange under way.
+    // Only ever replaced as a whole: not checked for at run time, as in an HTTP2Stream.
+    @exclusivity(unchecked)
     var current: HTTP1Exchange?
     /// Received and not used yet.
     var kept: [UInt8] = []
@@ -51,8 +53,9 @@ final class HTTP1Connection: ConnectionDriver {
 
     private func keep(_ bytes: Span<UInt8>) {
         guard !connection.isClosed, !isClosing, connection.driver === self else { return }
-        kept.reserveCapacity(kept.count + bytes.count)
-        for index in bytes.indices { kept.append(bytes[index]) }
+        var all = exchange(&kept, with: [])
+        all.append(contentsOf: [UInt8](bytes))
+        kept = all
     }
 
     /// Goes on with what was kept.

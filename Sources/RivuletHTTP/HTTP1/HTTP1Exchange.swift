@@ -36,7 +36,7 @@ final class HTTP1Exchange {
     enum Output {
         case none
         case source(any ByteSource, remaining: Int?, isChunked: Bool)
-        case events(isChunked: Bool)
+        case events
     }
 
     let exchange: Exchange
@@ -45,6 +45,8 @@ final class HTTP1Exchange {
     /// The way of the body to its reader, when there is one.
     let channel: BodyChannel?
     var input: Input
+    // Only ever replaced as a whole: not checked for at run time, as in an HTTP2Stream.
+    @exclusivity(unchecked)
     var output = Output.none
     var cursor: EventCursor?
     var keepsAlive: Bool
@@ -95,10 +97,17 @@ final class HTTP1Exchange {
 
     /// Ends everything that hangs on the exchange.
     func end() {
-        if case .source(let source, _, _) = output { source.stop() }
-        output = .none
-        cursor?.detach()
-        cursor = nil
+        switch output {
+        case .none: break
+        case .source(let source, _, _):
+            source.stop()
+            output = .none
+        case .events: output = .none
+        }
+        if let cursor {
+            cursor.detach()
+            self.cursor = nil
+        }
         exchange.end()
     }
 }

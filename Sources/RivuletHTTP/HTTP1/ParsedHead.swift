@@ -1,3 +1,5 @@
+import Rivulet
+
 extension RequestHead {
     /// The head that a parser found in `bytes`, which are copied once.
     convenience init(
@@ -30,9 +32,11 @@ extension Method {
 extension [UInt8] {
     /// A copy of what a span covers.
     init(_ span: Span<UInt8>) {
-        self.init(unsafeUninitializedCapacity: span.count) { buffer, count in
-            span.withUnsafeBytes { source in UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source) }
-            count = span.count
+        self.init(upTo: span.count) { output in
+            output.withUnsafeMutableBufferPointer { buffer, count in
+                span.withUnsafeBytes { source in UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source) }
+                count = span.count
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ extension LoopCore {
     ///   - isChunked: whether the content goes in chunks.
     func writeHead(_ response: Response, length: Int?, keepsAlive: Bool, isHTTP10: Bool, isChunked: Bool) {
         let date = dateLine
-        scratch.write { head in
+        compose { head in
             if let prepared = response.prepared {
                 head.append(prepared.head)
             } else {

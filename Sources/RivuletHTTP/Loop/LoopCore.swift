@@ -17,8 +17,8 @@ final class LoopCore {
     let plainBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     /// What everybody encrypts into.
     var cipherText: [UInt8] = []
-    /// Where response heads are put together.
-    var scratch = ByteBuilder()
+    /// Where heads of responses and chunks are put together.
+    private(set) var scratch = ByteBuilder()
     var lastDateLine = DateLine(second: 0)
     /// Where libnghttp2's memory comes from.
     let blocks = BlockCache()
@@ -63,6 +63,7 @@ final class LoopCore {
     func turn(jobsWait: Bool) {
         let count = poller.wait(timeout: jobsWait || streams.hasWork || !unflushed.isEmpty ? 0 : timeout)
         now = LoopClock.now
+        streams.now = now
         for index in 0..<count {
             let (token, readiness) = poller.report(index)
             if token == Self.bellToken {
@@ -114,6 +115,22 @@ final class LoopCore {
     }
 
     // MARK: Memory that is used again
+
+    /// Has something put together in the scratch space.
+    func compose(_ body: (inout ByteBuilder) -> Void) {
+        addToScratch { bytes in
+            bytes.removeAll()
+            body(&bytes)
+        }
+    }
+
+    /// Has more put together after what is in the scratch space. That is taken out meanwhile: held by what calls others, each
+    /// look at it elsewhere would check that it is not held.
+    func addToScratch(_ body: (inout ByteBuilder) -> Void) {
+        var bytes = exchange(&scratch, with: ByteBuilder(capacity: 0))
+        body(&bytes)
+        scratch = bytes
+    }
 
     /// Lends memory for frames: one connection writes at a time.
     func borrowFrames() -> FrameBuffer { exchange(&frames, with: FrameBuffer()) }

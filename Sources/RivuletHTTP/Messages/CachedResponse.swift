@@ -1,14 +1,16 @@
+import Rivulet
+
 /// A response that is put together once and sent to many, for content that has an entity tag: the fields and the content
 /// of every answer are the same shared buffers, and so is what a client is told that has it already.
 public struct CachedResponse: Sendable {
     private final class Parts: Sendable {
-        let response: Response
-        let notModified: Response
+        let whole: Answer
+        let notModified: Answer
         let tag: EntityTag
         let lastModified: HTTPDate?
 
-        init(_ response: Response, notModified: Response, _ tag: EntityTag, _ lastModified: HTTPDate?) {
-            self.response = response
+        init(whole: Answer, notModified: Answer, _ tag: EntityTag, _ lastModified: HTTPDate?) {
+            self.whole = whole
             self.notModified = notModified
             self.tag = tag
             self.lastModified = lastModified
@@ -18,7 +20,7 @@ public struct CachedResponse: Sendable {
     private let parts: Parts
 
     /// The response to a request without conditions.
-    public var response: Response { parts.response }
+    public var response: Response { parts.whole.response() }
     /// The version of the content.
     public var tag: EntityTag { parts.tag }
 
@@ -37,19 +39,40 @@ public struct CachedResponse: Sendable {
         fields["ETag"] = tag.text
         if let lastModified { fields["Last-Modified"] = lastModified.text }
         parts = Parts(
-            Response(status, fields: fields, body: body).preparedForMany(),
-            notModified: Response(.notModified, fields: fields.ofNotModified).preparedForMany(), tag, lastModified)
+            whole: Answer(Response(status, fields: fields, body: body).preparedForMany()),
+            notModified: Answer(Response(.notModified, fields: fields.ofNotModified).preparedForMany()), tag, lastModified)
     }
 
     /// What to answer: the response, 304 to a client that has this version, or 412 to one that wanted another
     /// (RFC 9110 §13).
-    public func answer(to head: RequestHead) -> Response {
-        guard head.fields.contains(prefix: "if-") else { return response }
+    public func answer(to head: RequestHead) -> Answer {
+        guard head.fields.contains(prefix: "if-") else { return parts.whole }
         return switch Preconditions(head, tag: tag, lastModified: parts.lastModified) {
-        case .proceed: response
+        case .proceed: parts.whole
         case .notModified: parts.notModified
-        case .failed: Response(Problem(.preconditionFailed))
+        case .failed: Answer(Response(Problem(.preconditionFailed)))
         }
+    }
+
+    /// One of its responses, for a handler to return: as the sequence that the server wants of it, made once as well.
+    public struct Answer: ResponseConvertible {
+        private final class Parts: Sendable {
+            let response: Response
+            let answer: Observable<Response>
+
+            init(_ response: Response) {
+                self.response = response
+                answer = .just(response)
+            }
+        }
+
+        private let parts: Parts
+
+        fileprivate init(_ response: Response) { parts = Parts(response) }
+
+        public func response() -> Response { parts.response }
+
+        public func answer() -> Observable<Response> { parts.answer }
     }
 }
 

@@ -1,3 +1,5 @@
+import Rivulet
+
 /// What a handler answers: a status, fields and a body.
 ///
 /// `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the server's business: it adds what the
@@ -100,6 +102,14 @@ public protocol ResponseConvertible: Sendable {
     /// This as a response.
     /// - Throws: a ``Problem`` to be told the client; anything else becomes a 500 that tells nothing.
     func response() throws -> Response
+
+    /// The same as a handler returns it: by default, a sequence of that one response.
+    /// - Throws: as ``response()``.
+    func answer() throws -> Observable<Response>
+}
+
+extension ResponseConvertible {
+    public func answer() throws -> Observable<Response> { .just(try response()) }
 }
 
 extension Response: ResponseConvertible {

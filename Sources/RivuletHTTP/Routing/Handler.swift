@@ -9,13 +9,8 @@ enum Handlers {
     /// A handler that has its answer at once.
     static func value<Value: ResponseConvertible>(_ body: @escaping @Sendable (Request) throws -> Value) -> Handler {
         { request in
-            do { return .just(try body(request).response()) } catch { return answer(to: error) }
+            do { return try body(request).answer() } catch { return answer(to: error) }
         }
-    }
-
-    /// A handler whose sequence may fail.
-    static func sequence(_ body: @escaping Handler) -> Handler {
-        { request in body(request).catch { answer(to: $0) } }
     }
 
     /// A problem is an answer like any other, which middleware sees and may add to; what else fails is a failure.

@@ -22,6 +22,8 @@ public struct PathParameters: Sendable {
         return value
     }
 
+    var isEmpty: Bool { pairs.isEmpty && rest == nil }
+
     mutating func append(_ name: String, _ value: String) {
         pairs.append((name, value))
     }

@@ -54,9 +54,10 @@ public struct Router: Sendable {
         let table = RouteTable(wrappedRoutes)
         return { [self] request in
             var request = request
-            switch table.find(request.method, request.path, &request.parameters) {
+            var parameters = request.parameters
+            switch table.find(request.method, request.path, &parameters) {
             case .route(let index):
-                request.route = table.routes[index].pattern
+                request.match = parameters.isEmpty ? table.routes[index].match : RouteMatch(table.routes[index].pattern, parameters)
                 return table.routes[index].handler(request)
             case .answer(let response): return wrapped { _ in .just(response) }(request)
             case .problem(let problem): return wrapped { _ in .just(Response(problem)) }(request)
@@ -82,4 +83,13 @@ struct Route: Sendable {
     let method: Method
     let pattern: String
     let handler: Handler
+    /// What its requests say when its pattern has no parameters.
+    let match: RouteMatch
+
+    init(method: Method, pattern: String, handler: @escaping Handler) {
+        self.method = method
+        self.pattern = pattern
+        self.handler = handler
+        match = RouteMatch(pattern, PathParameters())
+    }
 }

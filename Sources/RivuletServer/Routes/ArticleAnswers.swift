@@ -34,7 +34,7 @@ final class ArticleAnswers: Sendable {
     func answer(
         to head: RequestHead, from list: ArticleList,
         _ make: (ArticleList) throws -> (fields: Fields, content: [UInt8], version: Fingerprint)
-    ) throws -> Response {
+    ) throws -> CachedResponse.Answer {
         let target = Target(path: head.path, query: head.query)
         let known = state.withLock { state -> CachedResponse? in
             guard state.list === list else { return nil }

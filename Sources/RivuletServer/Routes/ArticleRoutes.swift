@@ -13,29 +13,29 @@ struct ArticleRoutes: Sendable {
 
     /// - Parameter writing: what decides who may have the list read again.
     func add(to router: inout Router, writing: [any Middleware] = []) {
-        router.get("/articles") { request in try list(request) }
-        router.get("/articles/:id") { request in try article(request) }
+        router.get("/articles") { request in try list(request.head) }
+        router.get("/articles/:id") { request in try article(request.head, request.parameters) }
         router.group("/articles/refresh") { group in
             for middleware in writing { group.use(middleware) }
             group.post("") { _ in try refresh() }
         }
     }
 
-    private func list(_ request: Request) throws -> Response {
-        try answers.answer(to: request.head, from: catalogue.list) { list in
-            let parameters = try Query(request.head.query)
+    private func list(_ head: RequestHead) throws -> CachedResponse.Answer {
+        try answers.answer(to: head, from: catalogue.list) { list in
+            let parameters = try Query(head.query)
             let page = list.page(try ArticleQuery(parameters))
             let fields: Fields = [
                 "Content-Type": "application/json", "Cache-Control": "no-cache", "Total-Count": String(page.total),
-                "Link": PageLinks(page, path: request.path, parameters).text,
+                "Link": PageLinks(page, path: head.path, parameters).text,
             ]
             return (fields, page.encoded, page.fingerprint)
         }
     }
 
-    private func article(_ request: Request) throws -> Response {
-        try answers.answer(to: request.head, from: catalogue.list) { list in
-            let id = try request.parameters.require("id")
+    private func article(_ head: RequestHead, _ parameters: PathParameters) throws -> CachedResponse.Answer {
+        try answers.answer(to: head, from: catalogue.list) { list in
+            let id = try parameters.require("id")
             guard let article = list[id: id] else {
                 throw Problem(.notFound, detail: "There is no article “\(id.prefix(64))”.")
             }

@@ -72,6 +72,30 @@ struct EventLogTests {
         }
     }
 
+    @Test("a chunk is put together once for all who send the same, and anew for whoever sends something else")
+    func chunks() {
+        let bench = Bench()
+        let cursors = [bench.cursor(Sink()), bench.cursor(Sink())]
+        var made: [String] = []
+        func send(_ cursor: EventCursor) {
+            guard case .window(let window, _) = cursor.nextPiece() else { return }
+            _ = cursor.chunk(of: window) { window in
+                made.append(String(decoding: window, as: UTF8.self))
+                return Array(window)
+            }
+            cursor.advance(by: window.count)
+        }
+        bench.append("a", 1)
+        for cursor in cursors { send(cursor) }
+        bench.append("b", 2)
+        send(cursors[0])
+        bench.append("c", 3)
+        // From the same byte on as the one before, but more; then to the same byte, but less.
+        send(cursors[1])
+        send(cursors[0])
+        #expect(made == ["a", "b", "bc", "c"])
+    }
+
     @Test("what has piled up goes out in one write")
     func coalescing() {
         let bench = Bench()

@@ -143,6 +143,27 @@ struct RouterTests {
         #expect(try await client.send(.post, "/plain").fields["Mark"] == "outer")
     }
 
+    @Test("a router behind a route adds to what was found, and says its own pattern")
+    func routersInRow() async throws {
+        var inner = Router()
+        inner.get("/a/:inner") { "\($0.parameters["outer"] ?? "-") \($0.parameters["inner"] ?? "-") \($0.route ?? "-")" }
+        inner.get("/b") { "\($0.parameters["outer"] ?? "-") \($0.route ?? "-")" }
+        let behind = inner.handler
+        let client = try client { router in
+            router.get("/a/:outer", handler: behind)
+            router.get("/b", handler: behind)
+            router.get("/plain") { request in
+                var request = request
+                let before = "\(request.parameters["x"] ?? "-") \(request.route ?? "-")"
+                request.parameters = PathParameters()
+                return "\(before) \(request.route ?? "-")"
+            }
+        }
+        #expect(try await client.get("/a/x").text == "x x /a/:inner")
+        #expect(try await client.get("/b").text == "- /b")
+        #expect(try await client.get("/plain").text == "- /plain /plain")
+    }
+
     @Test func aThousandRoutesAreToldApart() async throws {
         let client = try client { router in
             for number in 0..<1_000 { router.get("/r\(number)/:x") { request in "\(number) \(request.parameters["x"] ?? "")" } }
