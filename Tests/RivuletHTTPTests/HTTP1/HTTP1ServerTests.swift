@@ -55,6 +55,27 @@ struct HTTP1ServerTests {
         }
     }
 
+    @Test("lets everybody in who came while the loop was busy")
+    func crowds() async throws {
+        let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let handler: Handler = { request in
+            if request.path == "/busy" {
+                isBusy.signal()
+                isFree.wait()
+            }
+            return .just(Response(text: "answer"))
+        }
+        try await TestServer.run(handler: handler) { test in
+            let first = try test.connect()
+            first.send("GET /busy HTTP/1.1\r\nHost: x\r\n\r\n")
+            isBusy.wait()
+            let clients = try (0..<200).map { _ in try test.connect() }
+            for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+            isFree.signal()
+            for client in [first] + clients { #expect(try client.readResponse().hasSuffix("answer")) }
+        }
+    }
+
     @Test("reads a request however it is split")
     func splits() async throws {
         try await TestServer.run(handler: Self.echo) { test in
